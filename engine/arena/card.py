@@ -20,7 +20,7 @@ from engine.intervals import wilson
 from engine.levels import LEVELS
 from engine.own.bot import OwnBot
 from engine.own.faults import OwnFault
-from engine.own.source import FileKind, OwnSource
+from engine.own.source import OwnSource
 from engine.protocols import Estimate, Game, OptionError, PlayerFault, Unsolvable, game_key
 from engine.puzzles.problems import candidate_position
 from engine.puzzles.review import judge
@@ -109,7 +109,7 @@ class GameCard:
 
 def games_of(source: OwnSource, game: str | None) -> Sequence[str]:
     """Return the games or puzzles of a card. Raises OptionError for another game."""
-    every = PUZZLES if source.kind is FileKind.SOLVER else GAMES
+    every = PUZZLES if source.solves else GAMES
     able = [each for each in every if not source.games or each in source.games]
     if game is None:
         return able

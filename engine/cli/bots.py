@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING, Any
 from engine.cli.console import between, print_json, program_for_commands, say
 from engine.cli.progress import ProgressLine
 from engine.cli.start import own_texts_of
+from engine.context import Context
 from engine.folders import own_settings
 from engine.levels import LEVELS
-from engine.messages import JouonsError, Message, message
+from engine.messages import JouonsError, Message, excerpt, message
 from engine.own.bot import OwnBot, load_fault
-from engine.own.source import FileKind, OwnSource, sources_in
-from engine.own.templates import KINDS, write_new
+from engine.own.source import OwnSource, read_source, sources_in
+from engine.own.templates import EXERCISES, KINDS, exercise_template, write_new, write_text
 from engine.protocols import MAX_POSITIONS, OptionError
 from engine.registry import is_own, parse_player
 
@@ -27,23 +28,27 @@ EXAMPLE = "bots new my_bot --like rules"
 
 
 def run_bots(args: argparse.Namespace) -> int:
-    """List the files of the bots folder, write a new one, or measure one."""
+    """List the files of the bots folder, write a new one, measure one, or check an exercise."""
     _check_use(args)
     if args.action == "new":
         return _new(args)
     if args.action == "check":
         return _check(args)
+    if args.action == "write":
+        return _write(args)
     return _list(args)
 
 
 def _check_use(args: argparse.Namespace) -> None:
     """Raise OptionError for a missing name, or an option of another form of the command."""
-    if args.action is not None and args.name is None:
+    if args.action not in (None, "write") and args.name is None:
         raise OptionError("own.needs_name", action=args.action)
     if args.like is not None and args.action != "new":
         raise OptionError("own.not_here", action="new")
     if (args.game is not None or args.positions is not None) and args.action != "check":
         raise OptionError("own.not_here", action="check")
+    if args.file is not None and args.action != "write":
+        raise OptionError("own.not_here", action="write")
 
 
 def _new(args: argparse.Namespace) -> int:
@@ -66,13 +71,15 @@ def _check(args: argparse.Namespace) -> int:
     fault = load_fault(task.source)
     if fault is not None:
         raise fault
+    if task.source.exercise and not (task.source.plays or task.source.solves):
+        raise OptionError(task.source.no_player_key)
     games = games_of(task.source, args.game)
     count = args.positions or POSITIONS
     if not 1 <= count <= MAX_POSITIONS:
         raise OptionError("arena.positions_range", count=count, most=MAX_POSITIONS)
     shown = ProgressLine(count * len(games), "arena.asking")
     bot, cards = OwnBot(task, task.seconds), []
-    ask = solver_card if task.source.kind is FileKind.SOLVER else game_card
+    ask = solver_card if task.source.solves else game_card
     for game in games:
         card = ask(bot, game, count, args.seed, lambda name, number: shown.add(1))
         cards.append(card)
@@ -108,6 +115,37 @@ def _place(level: float) -> Message:
     if level == lower:
         return message("own.level_at", level=name)
     return message("own.level_between", low=name, high=message(f"player.{LEVELS[lower + 1]}.name"))
+
+
+def _write(args: argparse.Namespace) -> int:
+    """Write the file of an exercise if there is none; else check it, and return 1 if it fails."""
+    from engine.lessons.exercises import check_exercise
+
+    chapter = args.name or ""
+    if chapter not in EXERCISES:
+        raise OptionError("write.chapter", text=excerpt(chapter), accepted=", ".join(EXERCISES))
+    path = args.file or own_settings().folder / EXERCISES[chapter].file
+    if not path.exists():
+        write_text(path, exercise_template(chapter, args.lang))
+        if args.json:
+            print_json({"exercise": chapter, "file": str(path)})
+        else:
+            say(str(path))
+        return 0
+    source = read_source(path.absolute())
+    results = check_exercise(source, chapter, Context(0))
+    passed = all(each.text is None for each in results)
+    if args.json:
+        items = [each.as_json() for each in results]
+        values = {"exercise": chapter, "file": str(path), "hash": source.hash, "passed": passed}
+        print_json({**values, "items": items})
+        return int(not passed)
+    for each in results:
+        say(f"{'✓' if each.text is None else '✗'} {each.name}")
+        for text in (each.text, each.position_text):
+            if text is not None:
+                say(f"  {text}")
+    return int(not passed)
 
 
 def _list(args: argparse.Namespace) -> int:

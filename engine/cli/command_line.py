@@ -120,8 +120,10 @@ def _parser(language: str, prog: str) -> argparse.ArgumentParser:
 
 
 def _bots(parse: argparse.ArgumentParser) -> None:
-    parse.add_argument("action", nargs="?", choices=("new", "check"), metavar="new|check")
-    parse.add_argument("name", nargs="?", type=name, metavar="NAME|FILE.py")
+    actions = ("new", "check", "write")
+    parse.add_argument("action", nargs="?", choices=actions, metavar="|".join(actions))
+    parse.add_argument("name", nargs="?", type=name, metavar="NAME|FILE.py|CHAPTER")
+    parse.add_argument("file", nargs="?", type=path, metavar="FILE.py")
     parse.add_argument("--like", type=name, metavar="KIND")
     parse.add_argument("--game", type=name, metavar="ID")
     parse.add_argument("--positions", type=positive, metavar="N")

@@ -88,7 +88,7 @@ class OwnBot:
         """Return None also for a text with a fault: its first decision tells it."""
         source = self.source()
         if source.kind is not None and not source.plays:
-            return message(f"own.no_player.{source.kind.value}")
+            return message(source.no_player_key)
         if source.games and game.id not in source.games:
             return message("own.other_games", games=", ".join(source.games))
         return None

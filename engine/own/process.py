@@ -39,6 +39,7 @@ REPLIES = {
     "choose": "answer",
     "solve": "solution",
     "finished": "heard",
+    "check": "checked",
 }
 BEHIND_SECONDS = 1.0  # for what stands before an answer in time, notes above all
 END_SECONDS = 1.0  # for the watching half to end

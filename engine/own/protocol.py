@@ -58,6 +58,29 @@ def _is(*kinds: type) -> Callable[[Any], bool]:
     return lambda value: type(value) in kinds
 
 
+def _is_numbers(value: Any) -> bool:
+    """Return whether these are the values of a sentence: texts and numbers by name."""
+    return type(value) is dict and all(
+        type(name) is str and type(each) in (str, int, float) for name, each in value.items()
+    )
+
+
+def _is_example(value: Any) -> bool:
+    """Return whether this is a position to show: game, options, position, pairs of numbers."""
+    if type(value) is not tuple or len(value) != 4:
+        return value is None
+    game, options, position, pairs = value
+    return (
+        type(game) is type(position) is str
+        and _is_values(options)
+        and type(pairs) is dict
+        and {type(name) for name in pairs} <= {str}
+        and all(
+            type(pair) is tuple and [*map(type, pair)] == [float, float] for pair in pairs.values()
+        )
+    )
+
+
 _is_memory = _is(str, type(None))
 # The values after name and number of each frame that the process sends: it may send anything.
 SHAPES: dict[str, tuple[Callable[[Any], bool], ...]] = {
@@ -68,6 +91,7 @@ SHAPES: dict[str, tuple[Callable[[Any], bool], ...]] = {
     "heard": (_is_memory,),
     "note": (_is(str), _is_scores, _is_line),
     "print": (_is(str),),
+    "checked": (_is(str), _is_numbers, _is_example),
     "where": (_is_trace,),
     "fault": (_is(str), _is(str), _is_values, _is(int), _is(str), _is_trace),
 }

@@ -24,6 +24,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from engine.own import agent
+from engine.own.exercises.counterexample import Counterexample, Tools
 from engine.own.protocol import (
     PIECE,
     PRINTED,
@@ -139,6 +140,8 @@ class FileRunner:
         self._seeded: tuple[object, ...] = ()  # the states of both when the question began
         self.beside = Beside("", {})
         self.module = types.ModuleType("")
+        self.player: Any = self.module  # its functions answer the questions
+        self.exercise: Any = None  # the checks of the chapter
         self.kind, self.main = "", ""
 
     def work(self) -> None:
@@ -227,8 +230,13 @@ class FileRunner:
         self.module = types.ModuleType(name)
         sys.modules.setdefault(name, self.module)
         self.beside.execute(self.main, self.module)
+        self.player = self.module
         if kind == "agent":
             self._load_agent(seconds)
+        elif kind == "exercise":
+            self.exercise = importlib.import_module(f"engine.own.exercises.{self.module.EXERCISE}")
+            if hasattr(self.exercise, "PLAYER"):
+                self.player = self.exercise.PLAYER(self.module, random.Random)
         return ("worker", self._pid)
 
     def _load_agent(self, seconds: float) -> None:
@@ -257,7 +265,7 @@ class FileRunner:
         """Ask the person's function for a move."""
         position = pickle.loads(state)
         think = self._think(position, seed, seconds)
-        answer = self.module.choose(self.game, position, think)
+        answer = self.player.choose(self.game, position, think)
         move, scores = answer_of(self.game, position, answer)
         return ("answer", move, scores, think.drew(), think.changed_memory())
 
@@ -265,7 +273,7 @@ class FileRunner:
         """Ask the person's function for the moves that solve a puzzle."""
         position = pickle.loads(state)
         think = self._think(position, seed, seconds)
-        answer = self.module.solve(self.game, position, think)
+        answer = self.player.solve(self.game, position, think)
         moves = line_of(self.game, position, answer)
         return ("solution", moves, think.changed_memory())
 
@@ -276,8 +284,18 @@ class FileRunner:
         position = pickle.loads(start)
         think = self._think(position, seed, seconds)
         think.start = position
-        self.module.finished(self.game, list(moves), result, side, think)
+        self.player.finished(self.game, list(moves), result, side, think)
         return ("heard", think.changed_memory())
+
+    def do_check(self, rules: bytes, seed: int, item: str) -> Frame:
+        """Check one item of an exercise."""
+        tools = Tools(pickle.loads(rules), random.Random, seed)
+        random.seed(seed)
+        try:
+            self.exercise.CHECKS[item](self.module, tools)
+        except Counterexample as wrong:
+            return ("checked", wrong.key, wrong.values, wrong.example)
+        return ("checked", "", {}, None)
 
     def _think(self, position: Any, seed: int, seconds: float) -> Think:
         think = Think(self.game, position, seed, time.monotonic() + seconds, self)

@@ -8,12 +8,21 @@ from __future__ import annotations
 import ast
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
 from pathlib import Path
 
-from engine.files import parse_json, read_regular, reason, shown
+from engine.files import (
+    make_private_folder,
+    parse_json,
+    read_regular,
+    reason,
+    replace_file,
+    shown,
+)
+from engine.folders import own_settings
 from engine.messages import excerpt, message
 from engine.own.faults import FaultKind, OwnFault, exception_text, own_fault, unreadable
 from engine.protocols import OptionError
@@ -24,6 +33,16 @@ ENDING = ".py"
 FORMER = ".former"  # the folder of former texts, by name and hash
 HASH_DIGITS = 12
 AGENT_GAMES = ("connect4", "tictactoe")
+# The games that the exercise of a chapter plays once all of it is right.
+EXERCISE_GAMES: Mapping[str, tuple[str, ...]] = {
+    "montecarlo": ("tictactoe",),
+    "compare": (),
+    "ends": (),
+    "solved": ("tictactoe", "nim", "subtraction", "matches"),
+    "matches": ("subtraction", "matches"),
+}
+SOLVING, LEARNING = "ends", "matches"  # the exercises that solve puzzles, and learn from games
+PASSED = ".passed"  # the folder of the hashes of texts of exercises that are right
 FIRST_PARAMETERS = ("obs", "observation")
 SECOND_PARAMETERS = ("config", "configuration")
 
@@ -57,6 +76,8 @@ class OwnSource:
     answers_at: int = 0
     fault: OwnFault | None = None
     follows_games: bool = False  # whether it has a function `finished`
+    exercise: str = ""  # the chapter it is an exercise of
+    passed: bool = False  # whether all of the exercise is right
 
     @cached_property
     def hash(self) -> str:
@@ -70,7 +91,18 @@ class OwnSource:
     @property
     def plays(self) -> bool:
         """Whether it chooses moves in games of two players."""
-        return self.kind in (FileKind.BOT, FileKind.AGENT)
+        return self.kind in (FileKind.BOT, FileKind.AGENT) or (self.passed and bool(self.games))
+
+    @property
+    def no_player_key(self) -> str:
+        """The key of the sentence that says why it plays no game."""
+        kind = self.kind.value if self.kind is not None else ""
+        return f"own.no_player.{self.exercise if self.passed else kind}"
+
+    @property
+    def solves(self) -> bool:
+        """Whether it solves puzzles."""
+        return self.kind is FileKind.SOLVER or (self.passed and self.exercise == SOLVING)
 
 
 def read_source(path: Path) -> OwnSource:
@@ -103,19 +135,30 @@ def source_of(
     kind = names.kind
     if kind is None:
         fault = fault or own_fault(FaultKind.LOAD, message("own.no_kind"))
+    exercise = names.exercise if kind is FileKind.EXERCISE else ""
+    if exercise and exercise not in EXERCISE_GAMES:
+        accepted = ", ".join(EXERCISE_GAMES)
+        text = message("own.no_exercise", text=excerpt(exercise), accepted=accepted)
+        fault = fault or own_fault(FaultKind.LOAD, text)
     games = names.games or (AGENT_GAMES if kind is FileKind.AGENT else ())
+    games = EXERCISE_GAMES.get(exercise, games)
     sentence = (ast.get_docstring(tree) or "").strip().partition("\n")[0].strip()
-    return OwnSource(
-        name,
-        path,
-        files,
-        kind,
-        games,
-        sentence,
-        names.answers_at(kind),
-        fault,
-        "finished" in names.values,
-    )
+    follows = "finished" in names.values or exercise == LEARNING
+    line = 0 if exercise else names.answers_at(kind)
+    source = OwnSource(name, path, files, kind, games, sentence, line, fault, follows, exercise)
+    return replace(source, passed=bool(exercise) and _passed_path(source.hash).exists())
+
+
+def note_passed(source: OwnSource) -> None:
+    """Keep that all of an exercise is right; a full disk keeps nothing."""
+    path = _passed_path(source.hash)
+    with suppress(OSError):
+        make_private_folder(path.parent)
+        replace_file(path, b"")
+
+
+def _passed_path(digits: str) -> Path:
+    return own_settings().folder / PASSED / digits
 
 
 def parsed(data: bytes) -> ast.Module:
@@ -186,7 +229,7 @@ class _Names:
     def kind(self) -> FileKind | None:
         """The kind of the file: the first that applies."""
         values = self.values
-        if isinstance(self._constant("EXERCISE"), str):
+        if self.exercise:
             return FileKind.EXERCISE
         if ("initial" in values or "scramble" in values) and "moves" in values:
             if "player" in values:
@@ -198,6 +241,12 @@ class _Names:
         if "solve" in values:
             return FileKind.SOLVER
         return FileKind.AGENT if self.last is not None and _is_agent(self.last) else None
+
+    @property
+    def exercise(self) -> str:
+        """The chapter whose exercise the file says it is, "" for none."""
+        chapter = self._constant("EXERCISE")
+        return chapter if isinstance(chapter, str) else ""
 
     @property
     def games(self) -> tuple[str, ...]:
@@ -272,8 +321,9 @@ class SourceReader:
         return [name for name, _ in source.files] if source is not None else []
 
     def _marks_of(self, names: list[str]) -> tuple[object, ...]:
-        """Return the marks of files, and of the folder, where a file may be added."""
-        marked = [self.path.parent, *map(self.path.with_name, names or [self.path.name])]
+        """Return the marks of files, and of the folders, where a file may be added."""
+        folders = self.path.parent, own_settings().folder / PASSED
+        marked = (*folders, *map(self.path.with_name, names or [self.path.name]))
         return tuple(map(_mark, marked))
 
 

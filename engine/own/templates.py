@@ -6,9 +6,12 @@ A template is a Python text in assets/own; each `@name` in it stands for the tex
 
 from __future__ import annotations
 
+import ast
 import errno
 import os
 import re
+from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
@@ -18,6 +21,23 @@ from engine.own.source import ENDING
 from engine.protocols import OptionError
 
 KINDS = ("random", "rules", "montecarlo", "minimax", "learner", "kaggle", "solver")
+
+
+@dataclass(frozen=True)
+class ExerciseFile:
+    """The file of an exercise, and the functions that a person writes, in its order."""
+
+    file: str
+    functions: tuple[str, ...]
+
+
+EXERCISES: Mapping[str, ExerciseFile] = {
+    "montecarlo": ExerciseFile("share_of_wins.py", ("playout", "choose")),
+    "compare": ExerciseFile("fair_match.py", ("match", "interval")),
+    "ends": ExerciseFile("both_ends.py", ("solve",)),
+    "solved": ExerciseFile("who_wins.py", ("wins", "canonical")),
+    "matches": ExerciseFile("my_learner.py", ("kernel", "draw", "reward")),
+}
 PLACE = re.compile(r"@(\w+)")
 
 
@@ -29,8 +49,42 @@ def template(kind: str, language: str | None = None) -> str:
     """Return the text of a starting point; raises OptionError, which lists the kinds."""
     if kind not in KINDS:
         raise OptionError("own.kind", text=excerpt(kind), accepted=", ".join(KINDS))
-    text = (asset_folder() / "own" / f"{kind}.template").read_text(encoding="utf-8")
-    return PLACE.sub(partial(_text, kind, language), text)
+    return _filled(kind, language)
+
+
+def exercise_template(chapter: str, language: str | None = None) -> str:
+    """Return the file of an exercise, whose functions are empty but for their comments."""
+    lines = _filled(f"write_{chapter}", language).splitlines(keepends=True)
+    for function in reversed(_functions(chapter)):
+        lines[function.body[0].lineno - 1 : function.end_lineno] = ["    ...\n"]
+    return "".join(lines)
+
+
+def solution(chapter: str) -> str:
+    """Return the functions of the solution of an exercise, without comments."""
+    lines = _raw(f"write_{chapter}").splitlines()
+    parts = [lines[each.lineno - 1 : each.end_lineno] for each in _functions(chapter)]
+    plain = ("\n".join(line for line in part if "# @" not in line) for part in parts)
+    return "\n\n".join(plain) + "\n"
+
+
+def solved_template(chapter: str, language: str | None = None) -> str:
+    """Return the whole file of a solution, with its comments."""
+    return _filled(f"write_{chapter}", language)
+
+
+def _functions(chapter: str) -> list[ast.FunctionDef]:
+    tree = ast.parse(_raw(f"write_{chapter}"))
+    functions = [each for each in tree.body if isinstance(each, ast.FunctionDef)]
+    return [each for each in functions if each.name in EXERCISES[chapter].functions]
+
+
+def _raw(name: str) -> str:
+    return (asset_folder() / "own" / f"{name}.template").read_text(encoding="utf-8")
+
+
+def _filled(kind: str, language: str | None) -> str:
+    return PLACE.sub(partial(_text, kind, language), _raw(kind))
 
 
 def _text(kind: str, language: str | None, place: re.Match[str]) -> str:
@@ -45,16 +99,19 @@ def write_new(folder: Path, name: str, kind: str, language: str | None = None) -
     plain = name.removesuffix(ENDING)
     if not plain.isidentifier() or len(plain) > 80:
         raise OptionError("own.name", name=excerpt(name))
-    text = template(kind, language)
-    path = folder / f"{plain}{ENDING}"
+    return write_text(folder / f"{plain}{ENDING}", template(kind, language))
+
+
+def write_text(path: Path, text: str) -> Path:
+    """Write a text into a new file, as `write_new` does; return its path."""
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        path.parent.mkdir(parents=True, exist_ok=True)
         descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
         with open(descriptor, "w", encoding="utf-8", newline="\n") as file:
             file.write(text)
     except FileExistsError as error:
         if error.errno == errno.EEXIST and path.exists():
-            raise OptionError("own.taken", name=plain) from None
+            raise OptionError("own.taken", name=path.stem) from None
         raise NewFileError("own.unwritable", file=shown(path), reason=reason(error)) from None
     except OSError as error:
         raise NewFileError("own.unwritable", file=shown(path), reason=reason(error)) from None

@@ -156,15 +156,15 @@ def _number(game: Any, state: Any, answer: Any) -> int:
         for move in legal:
             if game.move_text(state, move) == answer.strip():
                 return int(move)
-        raise _not_legal(game, state, _shown(answer.strip()))
+        raise _not_legal(game, state, shown(answer.strip()))
     if isinstance(answer, bool):
-        raise IllegalAnswer("own.illegal.type", answer=_shown(answer))
+        raise IllegalAnswer("own.illegal.type", answer=shown(answer))
     try:
         number = operator.index(answer)
     except Exception:
-        raise IllegalAnswer("own.illegal.type", answer=_shown(answer)) from None
+        raise IllegalAnswer("own.illegal.type", answer=shown(answer)) from None
     if number not in legal:
-        raise _not_legal(game, state, _shown(number))
+        raise _not_legal(game, state, shown(number))
     return number
 
 
@@ -174,7 +174,7 @@ def _not_legal(game: Any, state: Any, answer: str) -> IllegalAnswer:
     return IllegalAnswer("own.illegal.move", answer=answer, accepted=", ".join(listed))
 
 
-def _shown(answer: Any) -> str:
+def shown(answer: object) -> str:
     """Return an answer for a sentence: plain ones as they are, others by their class."""
     if type(answer) is str:
         return f"‘{writable(answer[:LONGEST_SHOWN])}’"
@@ -197,7 +197,7 @@ def _scores(game: Any, state: Any, scores: Mapping[Any, Any]) -> Scores:
                 value = float(score)
         if not 0 <= value <= 1:
             text = game.move_text(state, number)
-            raise IllegalAnswer("own.illegal.score", move=text, score=_shown(score))
+            raise IllegalAnswer("own.illegal.score", move=text, score=shown(score))
         pairs[number] = value
     return tuple(sorted(pairs.items()))
 
@@ -206,7 +206,7 @@ def line_of(game: Any, state: Any, line: Any) -> tuple[int, ...]:
     """Return a line of moves as numbers. Raises IllegalAnswer."""
     moves = []
     if not isinstance(line, Iterable) or isinstance(line, str):
-        raise IllegalAnswer("own.illegal.line", answer=_shown(line))
+        raise IllegalAnswer("own.illegal.line", answer=shown(line))
     for move in line:
         number = _number(game, state, move)
         moves.append(number)

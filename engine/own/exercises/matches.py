@@ -1,0 +1,183 @@
+"""Chapter 5: the kernel of a game with one heap, and a learner with a bag for each number."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from engine.own.exercises.counterexample import Check, Counterexample, Example, Tools
+from engine.own.think import shown
+
+SETS, LARGEST = 20, 200  # sets of takes, and the number of matches they are asked for
+TAKES, START = (1, 2, 3), 16
+SESSION = ((16, 3), (10, 1), (7, 1), (5, 3))  # the learner's own moves of the article's game
+BAG, DRAWS, DEVIATIONS = {1: 1, 2: 3, 3: 6}, 5000, 5.0
+SEEDS, ENOUGH = 5, 4  # trainings, and how many of them must succeed
+TRAINED, PLAYED, WON = 1000, 400, 0.9  # games against itself and against chance, and their share
+Bags = dict[int, dict[int, int]]
+
+
+def _position(matches: int, takes: tuple[int, ...], last_loses: bool) -> Example:
+    options = {"start": str(max(matches, takes[0], 1)), "takes": ",".join(map(str, takes))}
+    options["misere"] = str(last_loses).lower()
+    return "matches", options, f"{matches} 0", {}
+
+
+def check_kernel(file: Any, tools: Tools) -> None:
+    """The kernel of twenty sets of takes under both rules, the smallest difference first."""
+    rng = tools.random_of(tools.seed)
+    sets = [TAKES, *(tuple(sorted(rng.sample(range(1, 10), 3))) for _ in range(SETS - 1))]
+    for takes, last_loses in ((each, rule) for each in sets for rule in (False, True)):
+        lost: list[int] = []
+        for n in range(LARGEST + 1):
+            stuck = n < takes[0]
+            if not last_loses if stuck else not {n - take for take in takes} & {*lost}:
+                lost.append(n)
+        answer = file.kernel(LARGEST, [*takes], last_loses)
+        if not isinstance(answer, list | tuple | set | frozenset):
+            raise Counterexample("kernel", None, yours=shown(answer))
+        differing = sorted({*answer} ^ {*lost})
+        if differing:
+            first = differing[0]
+            key = f"kernel.{'missing' if first in lost else 'extra'}.{str(last_loses).lower()}"
+            values = {"number": first, "takes": ", ".join(map(str, takes))}
+            raise Counterexample(key, _position(first, takes, last_loses), **values)
+
+
+def check_draw(file: Any, tools: Tools) -> None:
+    """Each take is drawn as often as it has beads, and drawing changes no bag."""
+    rng, given = tools.random_of(tools.seed), dict(BAG)
+    drawn = [_drawn(file, given, rng, max(BAG)) for _ in range(DRAWS)]
+    if given != BAG:
+        raise Counterexample("changed", None, name="draw")
+    total = sum(BAG.values())
+    for take, beads in BAG.items():
+        exact = beads / total
+        yours = drawn.count(take) / DRAWS
+        if abs(yours - exact) > DEVIATIONS * (exact * (1 - exact) / DRAWS) ** 0.5:
+            raise Counterexample("draw", None, take=take, yours=yours, exact=exact)
+
+
+def _fresh(start: int = START, takes: Iterable[int] = TAKES) -> Bags:
+    """Return bags with one bead for each take; those from which nothing can be taken are empty."""
+    return {n: {take: 1 for take in takes if take <= n} for n in range(start + 1)}
+
+
+def check_reward(file: Any, tools: Tools) -> None:
+    """A won game adds one bead to each bag that was drawn from, a lost one changes nothing."""
+    for won in (False, True):
+        bags, right = _fresh(), _fresh()
+        file.reward(bags, [*SESSION], won)
+        for matches, take in SESSION:
+            right[matches][take] += won
+        for matches, bag in right.items():
+            if bags.get(matches) != bag:
+                example = _position(matches, TAKES, True)
+                values = {"matches": matches, "yours": bags.get(matches), "exact": bag}
+                raise Counterexample(f"reward.{str(won).lower()}", example, **values)
+
+
+def check_learns(file: Any, tools: Tools) -> None:
+    """After a thousand games against itself it wins nine of ten against chance."""
+    shares = []
+    for seed in range(SEEDS):
+        rng, bags = tools.random_of(seed), _fresh()
+        _train(file, bags, rng, True)
+        seats = ((bags, _fresh()), (_fresh(), bags))
+        winners = [_game(file, seats[n % 2], rng, True)[0] == n % 2 for n in range(PLAYED)]
+        shares.append(sum(winners) / PLAYED)
+    if sum(share >= WON for share in shares) < ENOUGH:
+        raise Counterexample("learns", None, yours=sorted(shares)[SEEDS - ENOUGH], exact=WON)
+
+
+def _train(file: Any, bags: Bags, rng: Any, last_loses: bool) -> None:
+    """Let the person's learner play against itself, both from the same bags."""
+    for _ in range(TRAINED):
+        winner, moves = _game(file, (bags, bags), rng, last_loses)
+        for side in (0, 1):
+            file.reward(bags, moves[side], side == winner)
+
+
+def _game(
+    file: Any, bags: tuple[Bags, Bags], rng: Any, last_loses: bool
+) -> tuple[int, list[list[tuple[int, int]]]]:
+    """Play a game from the largest bag; return the winner and both sides' moves."""
+    left, side = max(bags[0]), 0
+    moves: list[list[tuple[int, int]]] = [[], []]
+    while bag := bags[side][left]:
+        take = _drawn(file, bag, rng, left)
+        moves[side].append((left, take))
+        left, side = left - take, 1 - side
+    return side if last_loses else 1 - side, moves
+
+
+def _drawn(file: Any, bag: dict[int, int], rng: Any, left: int) -> int:
+    take = file.draw(bag, rng)
+    if take not in bag:
+        raise Counterexample("draw.take", _position(left, TAKES, True), yours=shown(take))
+    return int(take)
+
+
+CHECKS: Mapping[str, Check] = {
+    "kernel": check_kernel,
+    "draw": check_draw,
+    "reward": check_reward,
+    "learns": check_learns,
+}
+
+
+class BagsPlayer:
+    """Plays with bags that first grow in a thousand games against itself, then in each game."""
+
+    def __init__(self, file: Any, random_of: Any) -> None:
+        self._file, self._random_of = file, random_of
+
+    def choose(self, game: Any, state: Any, think: Any) -> Any:
+        bags, rng = self._bags(game, think), self._rng(think)
+        matches = _matches(game, state)
+        bag = bags.get(matches) or {int(game.move_text(state, m)): 1 for m in game.moves(state)}
+        return str(_drawn(self._file, bag, rng, matches))
+
+    def finished(self, game: Any, moves: Any, result: float, side: int, think: Any) -> None:
+        """Reward the moves of a game that was won."""
+        bags, state, own = self._bags(game, think), think.start, []
+        for move in moves:
+            matches, take = _matches(game, state), int(game.move_text(state, move))
+            if game.to_move(state) == side and matches in bags:
+                own.append((matches, take))
+            state = game.play(state, move)
+        self._file.reward(bags, own, result == 1)
+        think.memory[self._key(game)] = _as_texts(bags)
+
+    def _rng(self, think: Any) -> Any:
+        return self._random_of(int(think.rng.integers(2**63)))
+
+    def _key(self, game: Any) -> str:
+        return f"{game.id} {sorted(game.options.items())}"
+
+    def _bags(self, game: Any, think: Any) -> Bags:
+        """Return the bags of the rules, trained at the first question."""
+        stored = think.memory.get(self._key(game))
+        if stored is not None:
+            return {
+                int(n): {int(take): beads for take, beads in bag.items()}
+                for n, bag in stored.items()
+            }
+        options = game.options
+        bags = _fresh(int(options["start"]), [int(each) for each in options["takes"].split(",")])
+        _train(self._file, bags, self._rng(think), options["misere"] == "true")
+        think.memory[self._key(game)] = _as_texts(bags)
+        return bags
+
+
+def _matches(game: Any, state: Any) -> int:
+    """Return the number of matches, or counters, of the only heap."""
+    return int(game.text(state).split()[0])
+
+
+def _as_texts(bags: Bags) -> dict[str, dict[str, int]]:
+    """Return bags with texts as keys, as JSON has them."""
+    return {str(n): {str(take): beads for take, beads in bag.items()} for n, bag in bags.items()}
+
+
+PLAYER = BagsPlayer

@@ -1,0 +1,140 @@
+"""Chapter 1: random games of tic-tac-toe, against the exact chances of every position."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from engine.own.exercises.counterexample import (
+    Check,
+    Counterexample,
+    Tools,
+    all_states,
+    chances,
+    example_of,
+)
+from engine.own.think import shown
+
+NUMBERS = {".": 0, "X": 1, "O": 2}
+# Random games of a position and the standard deviations that chance may make: the larger number
+# only where the smaller one is suspicious.
+PASSES = (100, 3.5), (2000, 5.0)
+PLAYED = 400  # random games for each square where it plays
+
+
+def board_of(game: Any, state: Any) -> list[int]:
+    """Return the nine numbers of a position: 0 free, 1 X, 2 O."""
+    return [NUMBERS[sign] for sign in game.text(state)[:9]]
+
+
+def _different(game: Any) -> list[Any]:
+    """Return every position, equal ones once, those nearest to the end first."""
+    return [*{game.canonical(state): None for state in all_states(game, game.initial())}]
+
+
+def _is_off(value: float, exact: float, variance: float, limit: float) -> bool:
+    return not abs(value - exact) <= limit * max(variance, 0.0) ** 0.5 + 1e-9  # no number, too
+
+
+def check_playout(file: Any, tools: Tools) -> None:
+    """From every position each result is as frequent as among all random games."""
+    game, rng = tools.rules[0], tools.random_of(tools.seed)
+    chances_of = chances(game)
+    for state in _different(game):
+        first, draw, second = chances_of(state)
+        exact = {1: first, 0: draw, 2: second}
+        off: list[int] = []
+        for games, limit in PASSES:
+            counts = _counts(file, game, state, games if game.moves(state) else 2, rng)
+            total = sum(counts.values())
+            shares = {winner: count / total for winner, count in counts.items()}
+            off = [
+                winner
+                for winner, chance in exact.items()
+                if _is_off(shares[winner], chance, chance * (1 - chance) / total, limit)
+            ]
+            if not off:
+                break
+        if off:
+            values = {"yours": shares[off[0]], "exact": exact[off[0]]}
+            raise Counterexample(f"playout.{off[0]}", example_of(game, state), **values)
+
+
+def _counts(file: Any, game: Any, state: Any, games: int, rng: Any) -> dict[int, int]:
+    board, counts = board_of(game, state), {1: 0, 0: 0, 2: 0}
+    for _ in range(games):
+        given = [*board]
+        winner = file.playout(given, game.to_move(state) + 1, rng)
+        if type(winner) is not int or winner not in counts:
+            raise Counterexample("winner", example_of(game, state), yours=shown(winner))
+        if given != board:
+            raise Counterexample("changed", example_of(game, state), name="playout")
+        counts[winner] += 1
+    return counts
+
+
+def check_shares(file: Any, tools: Tools) -> None:
+    """In every position each free square has its share of wins, a draw counted as half."""
+    game, rng = tools.rules[0], tools.random_of(tools.seed)
+    chances_of = chances(game)
+    for state in _different(game):
+        exact, variances = {}, {}
+        for move in game.moves(state):
+            first, draw, second = chances_of(game.play(state, move))
+            won = second if game.to_move(state) else first
+            exact[move] = won + draw / 2
+            variances[move] = won + draw / 4 - exact[move] ** 2
+        for games, limit in PASSES if exact else ():
+            yours = _answer(file, game, state, games, rng)
+            off = [m for m in exact if _is_off(yours[m], exact[m], variances[m] / games, limit)]
+            if not off:
+                break
+        else:
+            if exact:
+                numbers = {str(move): (yours[move], exact[move]) for move in exact}
+                values = {"square": off[0], "yours": yours[off[0]], "exact": exact[off[0]]}
+                raise Counterexample("share", example_of(game, state, numbers), **values)
+
+
+def _answer(file: Any, game: Any, state: Any, games: int, rng: Any) -> Mapping[int, float]:
+    """Return the shares of a position. Raises Counterexample for another answer."""
+    board, example = board_of(game, state), example_of(game, state)
+    given, free = [*board], [*game.moves(state)]
+    answer = file.choose(given, game.to_move(state) + 1, games, rng)
+    if not isinstance(answer, dict) or sorted(answer) != free:
+        squares = ", ".join(map(str, free))
+        raise Counterexample("shares", example, yours=shown(answer), squares=squares)
+    if given != board:
+        raise Counterexample("changed", example, name="choose")
+    return {square: float(share) for square, share in answer.items()}
+
+
+def check_same(file: Any, tools: Tools) -> None:
+    """The same generator gives the same answer."""
+    game = tools.rules[0]
+    state = game.initial()
+    first, again = (_answer(file, game, state, 20, tools.random_of(tools.seed)) for _ in range(2))
+    if first != again:
+        raise Counterexample("same", example_of(game, state))
+
+
+CHECKS: Mapping[str, Check] = {
+    "playout": check_playout,
+    "shares": check_shares,
+    "same": check_same,
+}
+
+
+class SharesPlayer:
+    """Plays by the shares of the person's function."""
+
+    def __init__(self, file: Any, random_of: Any) -> None:
+        self._file, self._random_of = file, random_of
+
+    def choose(self, game: Any, state: Any, think: Any) -> Any:
+        rng = self._random_of(int(think.rng.integers(2**63)))
+        shares = self._file.choose(board_of(game, state), game.to_move(state) + 1, PLAYED, rng)
+        return {str(square): share for square, share in shares.items()}
+
+
+PLAYER = SharesPlayer

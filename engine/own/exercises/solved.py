@@ -1,0 +1,141 @@
+"""Chapter 4: won and lost positions of many games, and the symmetries of the square."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from engine.own.exercises.counterexample import (
+    Check,
+    Counterexample,
+    Example,
+    Tools,
+    all_states,
+    example_of,
+)
+from engine.own.exercises.montecarlo import board_of
+from engine.own.think import shown
+
+MADE_UP, SIZE = 5, 40  # games made up for each text, and their positions
+OVER = "over"  # the position after an end that the player to move has won
+
+
+def moves_of(game: Any, state: Any, drawn_for: int = 1) -> list[Any]:
+    """Return the positions after each move; whoever has none has lost.
+
+    An end at which the player to move has won has one more move; a draw counts for `drawn_for`.
+    """
+    if state == OVER:
+        return []
+    outcome = game.outcome(state)
+    if outcome is None:
+        return [game.play(state, move) for move in game.moves(state)]
+    mover = game.to_move(state)
+    points = outcome.score(mover)
+    return [OVER] if points == 1 or (points and mover == drawn_for) else []
+
+
+@dataclass(frozen=True)
+class MoveGraph:
+    """The moves of every position of a game, those near the end first; `rules` None: made up."""
+
+    rules: Any
+    moves: Mapping[Any, Sequence[Any]]
+
+    def text(self, state: Any) -> str:
+        """Return the name of a position for a sentence."""
+        return str(state) if self.rules is None or state == OVER else self.rules.text(state)
+
+    def example(self, state: Any) -> Example | None:
+        """Return the position for a board, None where no board shows it."""
+        return None if self.rules is None or state == OVER else example_of(self.rules, state)
+
+
+def _graphs(tools: Tools) -> Iterator[MoveGraph]:
+    """Yield the games of a check, and games made up for this text, which no formula knows."""
+    for game in tools.rules:
+        states = all_states(game, game.initial())
+        yield MoveGraph(game, {OVER: []} | {state: moves_of(game, state) for state in states})
+    rng = tools.random_of(tools.seed)
+    for _ in range(MADE_UP):
+        sizes = [min(n, rng.randint(0, 3)) for n in range(SIZE)]
+        yield MoveGraph(
+            None, {n: sorted(rng.sample(range(n), size)) for n, size in enumerate(sizes)}
+        )
+
+
+def check_wins(file: Any, tools: Tools) -> None:
+    """Every position of every game is won or lost as it should be."""
+    for graph in _graphs(tools):
+        right: dict[Any, bool] = {}
+        for state, after in graph.moves.items():
+            right[state] = not all(right[each] for each in after)
+            yours = file.wins(state, lambda position, graph=graph: [*graph.moves[position]])
+            if yours is not right[state] and state != OVER:
+                values = {"position": graph.text(state), "yours": shown(yours)}
+                listed = ", ".join(map(graph.text, after))
+                key = "wins" if graph.rules else "made_up"
+                values |= {"exact": str(right[state]), "moves": listed}
+                raise Counterexample(key, graph.example(state), **values)
+
+
+def check_once(file: Any, tools: Tools) -> None:
+    """The moves of a position are asked for once at most."""
+    for graph in _graphs(tools):
+        counts: Counter[Any] = Counter()
+
+        def asked(position: Any, graph: MoveGraph = graph, counts: Any = counts) -> list[Any]:
+            counts[position] += 1
+            if counts[position] > 1:
+                text = graph.text(position)
+                raise Counterexample("once", graph.example(position), position=text)
+            return [*graph.moves[position]]
+
+        start = [*graph.moves][-1]
+        if file.wins(start, asked) not in (True, False):
+            raise Counterexample("no_answer", graph.example(start))
+
+
+def check_canonical(file: Any, tools: Tools) -> None:
+    """Boards that are equal by symmetry have one key, all others another one."""
+    game = tools.rules[-1]
+    keys: dict[Any, Any] = {}
+    owners: dict[Any, Any] = {}
+    for state in all_states(game, game.initial()):
+        key, unique = file.canonical(tuple(board_of(game, state))), game.canonical(state)
+        example = example_of(game, state)
+        if not isinstance(key, Hashable) or (isinstance(key, tuple) and list in map(type, key)):
+            raise Counterexample("unhashable", example, yours=shown(key))
+        if keys.setdefault(unique, key) != key:
+            raise Counterexample("apart", example, other=game.text(unique)[:9])
+        if owners.setdefault(key, unique) != unique:
+            raise Counterexample("together", example, other=game.text(owners[key])[:9])
+
+
+CHECKS: Mapping[str, Check] = {
+    "wins": check_wins,
+    "once": check_once,
+    "canonical": check_canonical,
+}
+
+
+class ValuesPlayer:
+    """Plays a move after which the opponent has lost; where there is none, it holds a draw."""
+
+    def __init__(self, file: Any, random_of: Any) -> None:
+        self._file = file
+
+    def choose(self, game: Any, state: Any, think: Any) -> Any:
+        me, moves = game.to_move(state), game.moves(state)
+        for drawn_for in (1 - me, me):
+            for move in moves:
+                after = partial(moves_of, game, drawn_for=drawn_for)
+                if not self._file.wins(game.play(state, move), after):
+                    return move
+        return moves[0]
+
+
+PLAYER = ValuesPlayer
