@@ -10,7 +10,7 @@ SIXTY = (
     "R' F' R U' R' U' F' U' R' F' R F' R U F' R U' F' R F' U' R U R' F R' U F R' F"
 )
 ELEVEN_WAYS = "U R U R U R' U F U' R' F R' F' R'"
-THREE_TURNS = Place("pocketcube", "bidirectional", "R U F'", screen="cube")
+TWO_TURNS = Place("pocketcube", "bidirectional", "R U", screen="cube")
 SIXTY_TURNS = Place("pocketcube", position=SIXTY, screen="cube")
 CUT = "......./......./......./......./..YR.../R.RY..Y R"
 HORIZON = "Y....../R....../YY...../RR..YR./YY..RYY/RYRYRRR R"
@@ -20,7 +20,7 @@ ENDS = Chapter(
     (
         Step(
             "width",
-            THREE_TURNS,
+            TWO_TURNS,
             page="sequences",
             question=Question(("all", "new", "pairs"), ("new",)),
             live={
@@ -101,7 +101,7 @@ ENDS = Chapter(
             "cut",
             Place("connect4", "alphabeta:6", CUT),
             At("cut", largest="saved"),
-            page="picture",
+            page="cut",
             question=Question(("yes", "no", "some"), ("no",), alike={"some": "yes"}),
             live={
                 "beta": live.of_largest_cutoff(lambda found: found.beta),
@@ -112,7 +112,6 @@ ENDS = Chapter(
                 "effort": live.effort,
             },
             look=True,
-            covered=True,
         ),
         Step(
             "horizon",

@@ -80,7 +80,7 @@ class Step:
     id: str
     place: Place
     at: At = field(default_factory=At)
-    page: str = ""  # of the panel: picture, symmetry, table, layers, sequences or halving
+    page: str = ""  # of the panel: picture, symmetry, cut, table, layers, sequences, halving
     question: Question | None = None
     do: At | None = None
     live: Mapping[str, Live] = field(default_factory=dict)

@@ -50,6 +50,7 @@ SOLVED = Chapter(
         Step(
             "corner",
             Place(player="optimal", position="X........ O"),
+            At("best"),
             question=Question(
                 right=("4",), show={line[0]: At(played=" ".join(line)) for line in FORCED}
             ),
@@ -60,6 +61,7 @@ SOLVED = Chapter(
         Step(
             "turned",
             Place(player="optimal"),
+            At("fill"),
             page="symmetry",
             question=Question(("eighth", "half", "all"), ("eighth",), alike={"all": "half"}),
             live={

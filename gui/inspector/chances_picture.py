@@ -334,5 +334,11 @@ class ChancesPicture(TreePicture):
     def _draw_belief(
         self, ui: Ui, target: pygame.Surface, bar: pygame.Rect, node: NodeViewModel
     ) -> None:
-        if not self.frame.plain:
+        """Draw how often the player to move at the root wins as a fraction, else its bar."""
+        if self.frame.plain:
+            return
+        text = fraction_text(self.chances.shares(node.line)[0])
+        if text and ui.theme.width(text, 16, True) <= bar.w:
+            ui.theme.blit_text(target, text, 16, bar.center, bold=True, align=0.5)
+        else:
             self._draw_shares(ui, target, bar, node.line)

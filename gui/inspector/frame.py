@@ -24,6 +24,7 @@ from gui.kit.layout import (
     Flexible,
     Layout,
     NoShrink,
+    Pad,
     Row,
     Scroll,
     tx,
@@ -140,7 +141,8 @@ class FrameForms:
         names, page = self._pages
         shown = Flexible(Box(page, height=LEAST_COMPACT))
         speed = self._speed()
-        below = Row(content.strip and Flexible(content.strip), speed and speed[1], gap=16)
+        row = Row(content.strip and Flexible(content.strip), speed and speed[1], gap=16)
+        below = Pad(row, 8, 0)  # the end of the slider needs room
         parts = Column(step.phases, sentence, names, shown, below, gap=8)
         return _card(title, Flexible(Scroll(parts, "inspector")), self._row_foot())
 

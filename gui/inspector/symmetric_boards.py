@@ -13,7 +13,7 @@ from gui.kit.widget import Size, Widget
 from gui.ui import Ui
 
 EXAMPLE = ("XO.", "...", "...")  # a position without a symmetry of its own
-ROOM = 10  # boards side by side: the eight, the arrow, the one
+ACROSS = 4  # of the eight boards side by side; beside them the arrow and the one
 
 
 def symmetric_positions() -> list[str]:
@@ -39,14 +39,17 @@ class SymmetricBoards(Widget):
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
         theme, c = ui.theme, ui.theme.colours
         ui.brush.rounded(target, self.rect, theme.px(8), c.table2, c.hair, 1)
-        gap = theme.tx(6)
+        gap, rows = theme.tx(8), len(self.states) // ACROSS
         room = self.rect.inflate(-3 * gap, -3 * gap)
-        pitch = min(room.w // ROOM, room.h)
-        box = pygame.Rect(room.x, 0, pitch - gap, pitch - gap)
-        box.y = room.y + (room.h - box.h) // 3
-        for state in self.states:
+        pitch = min(room.w // (ACROSS + 2), room.h // rows)
+        left = room.x + (room.w - (ACROSS + 2) * pitch) // 2
+        top = room.y + (room.h - rows * pitch) // 2
+        box = pygame.Rect(0, 0, pitch - gap, pitch - gap)
+        for number, state in enumerate(self.states):
+            row, column = divmod(number, ACROSS)
+            box.topleft = left + column * pitch, top + row * pitch
             draw_position(ui, target, box, self.game, state, lit=False)
-            box.x += pitch
+        box.topleft = left + ACROSS * pitch, top + (rows * pitch - box.h) // 2
         picture = icon(ui.brush, Icon.FORWARD, box.w // 2, c.text2)
         target.blit(picture, picture.get_rect(center=box.center))
         box.x += pitch

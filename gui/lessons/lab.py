@@ -112,9 +112,12 @@ class LessonLab(LessonScreen, LabScreen):
             content = search_content(look, ui, callbacks.search)
             if self.lesson.step.page in GENERAL:
                 content = replace(content, verdict=None, playing=None)
-            if look.frame and content.step and look.frame.page is SearchPage.HALVING:
-                text, trees = two_trees(ui)
-                content = replace(content, step=replace(content.step, picture=trees, said=text))
+                if look.frame and content.step:  # its other pages answer other steps
+                    step = replace(content.step, phases=None, with_legend=None)
+                    if look.frame.page is SearchPage.HALVING:
+                        text, trees = two_trees(ui)
+                        step = replace(step, picture=trees, said=text)
+                    content = replace(content, step=step)
             moves = transport.transport_buttons(callbacks.commands(transport.PREFIX))
             return panel_stage(shown, content, ui, callbacks.search, moves)
         page = LabPage(view_model, ui, callbacks, board)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -17,13 +18,17 @@ from engine.protocols import HUMAN, Estimate
 from engine.registry import make_game
 from engine.saves import SavedGame, from_json, load
 from engine.session import Session
+from engine.trace.windows import Cutoff
 from gui.exercises.attempt import MoveAttempt
 from gui.exercises.exercise import AttemptPhase, Exercise
 from gui.exercises.tries import LastTry, is_enter, is_try
 from gui.inspector import transport
+from gui.inspector.cut_boards import cut_boards
 from gui.inspector.decision_content import decision_content
 from gui.inspector.symmetric_boards import SymmetricBoards
-from gui.kit.layout import Scroll
+from gui.kit import Icon
+from gui.kit.command import Command
+from gui.kit.layout import Flexible, Layout, Row, Scroll
 from gui.lessons.guest import GuestServices, host_of
 from gui.lessons.line_player import LinePlayer
 from gui.lessons.page import Stage, covered, panel_stage
@@ -38,6 +43,7 @@ from gui.match.view_model import MatchViewModel
 from gui.protocols import BoardState, Push, Replace, Transition
 
 OTHER = "optimal"  # the opponent where a step names none
+BARE = ("picture", "symmetry", "cut")  # the pages without table and phases
 
 
 class LessonMatch(LessonScreen, MatchScreen):
@@ -196,10 +202,21 @@ class LessonMatch(LessonScreen, MatchScreen):
     # -- moves ---------------------------------------------------------------------------------
 
     @property
+    def _line_on_board(self) -> LinePlayer | None:
+        """The line to which an answer leads, while its moves are on the board."""
+        return self.line if self.line is not None and self.line.board is not None else None
+
+    def step_line(self, way: int) -> None:
+        """Go forward (1) or back (-1) in the line to which the answer has led."""
+        if self.line is not None:
+            self.line.step(way)
+            self.board.show(self.state_now().board, False)
+
+    @property
     def _beside(self) -> BoardState[Any] | None:
         """The board of a tried move or of a line played out; None: that of the match."""
-        if self.line is not None:
-            return self.line.board
+        if self._line_on_board is not None:
+            return self._line_on_board.board
         attempt = self.attempt
         return attempt.board if attempt is not None and attempt.moves else None
 
@@ -222,11 +239,9 @@ class LessonMatch(LessonScreen, MatchScreen):
     def tick(self, dt: float) -> bool:
         attempt, line, still = self.attempt, self.line, not self.board.moving
         changed = False
-        if line is not None:
+        if line is not None and line.running:
             changed = line.update(dt, still)
-            if line.over:
-                self.line = None
-            elif line.at_end and not self.lesson.picks:
+            if line.at_end and not self.lesson.picks:
                 self._keep(line)
         elif attempt is not None:
             before = attempt.changes
@@ -255,7 +270,7 @@ class LessonMatch(LessonScreen, MatchScreen):
     def play(self, move: int) -> None:
         """Take a picked move for the answer; any other is played in the match."""
         attempt = self.attempt
-        if self.line is not None:
+        if self._line_on_board is not None:
             return
         if attempt is None or self.match.table.state != self.start:
             super().play(move)
@@ -267,13 +282,13 @@ class LessonMatch(LessonScreen, MatchScreen):
 
         A line that follows a right answer ends at once.
         """
-        attempt, line, view = self.attempt, self.line, self.board
+        attempt, line, view = self.attempt, self._line_on_board, self.board
         refuted = attempt is not None and attempt.being_refuted
         if not is_try(event) or (line is None and not refuted):
             self._last_try.note(event, view)
             return super().board_event(event)
         replied = attempt is not None and attempt.phase is AttemptPhase.REFUTED
-        begun = len(line.states) <= 2 if line is not None else not replied
+        begun = line.at <= 1 if line is not None else not replied
         if begun and self._last_try.repeats(event, view):
             return True  # a double click
         if line is not None and not self.lesson.picks:
@@ -291,7 +306,7 @@ class LessonMatch(LessonScreen, MatchScreen):
 
     def _pick(self, attempt: MoveAttempt, move: int) -> None:
         game, question = attempt.exercise.game, self.lesson.step.question
-        text = game.move_text(self.start, move)
+        text, self.line = game.move_text(self.start, move), None
         assert question is not None
         if text not in question.show and move in attempt.exercise.right:
             self._play_right(move)
@@ -347,6 +362,22 @@ class LessonMatch(LessonScreen, MatchScreen):
 
     # -- layout --------------------------------------------------------------------------------
 
+    def commands(self) -> Mapping[str, Command]:
+        line, do = self.line, self.and_refresh
+        back, on = (line is not None and line.can_step(way) for way in (-1, 1))
+        own = (
+            Command("line_back", do(partial(self.step_line, -1)), Icon.PLAY_BACK, back),
+            Command("line_on", do(partial(self.step_line, 1)), Icon.PLAY, on),
+        )
+        return {**super().commands(), **{each.id: each for each in own}}
+
+    def own_buttons(self) -> Layout | None:
+        """Return the buttons of the line that refutes an answer."""
+        if self.line is None or not self.lesson.picks:
+            return super().own_buttons()
+        offered = self.offered().called("lessons")
+        return Row(*(Flexible(offered.button(name)) for name in ("line_back", "line_on")), gap=8)
+
     def stage(self) -> Stage:
         view_model, ui, offered = self.view_model, self.ui, self.offered()
         do, view = self.callbacks, self.board
@@ -360,12 +391,18 @@ class LessonMatch(LessonScreen, MatchScreen):
         moves = transport.transport_buttons(offered.called(transport.PREFIX))
         content = decision_content(self.inspector, ui, do.inspector)
         step, page = content.step, self.lesson.step.page
-        if step is not None and page in ("picture", "symmetry"):
-            bare = replace(step, table=None, phases=None, with_legend=None)
+        if step is not None and page in BARE:
+            step = replace(step, table=None, phases=None, with_legend=None)
+            frame = self.inspector.frame
+            drawn: tuple[str, Layout] | None = None
             if page == "symmetry":
-                picture = SymmetricBoards(self.match.table.game)
-                bare = replace(bare, picture=picture, said=self.tr("lessons.symmetry"))
-            content = replace(content, strip=None, step=bare)
+                drawn = self.tr("lessons.symmetry"), SymmetricBoards(self.match.table.game)
+            elif page == "cut" and frame is not None and isinstance(frame.now, Cutoff):
+                drawn = cut_boards(frame, ui, decided=bool(self.lesson.given))
+            if drawn is not None:
+                step = replace(step, said=drawn[0], picture=drawn[1])
+                content = replace(content, verdict=None, playing=None)
+            content = replace(content, strip=None, step=step)
         if self._hides:
             content = replace(content, verdict=None)
         return panel_stage(board, content, ui, do.inspector, moves)

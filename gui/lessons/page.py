@@ -26,7 +26,7 @@ from gui.ui import Ui
 
 COLUMN = 440  # the width of the column of the card
 CARD = 340  # its height
-LOW_CARD = 300  # the same, with nothing above it
+LOW_CARD = 300  # the same, with little or nothing above it
 NARROWEST = 320  # the least width of what stands at the right of the card
 ABOVE = 200  # the least height of the part above it
 
@@ -84,28 +84,30 @@ def lesson_page(
 ) -> Layout:
     """Lay out card and stage; without room for both, tabs: the card, or the screen `alone`.
 
-    The part above the card goes before that, where the rest may stand alone. `card` is told whether
-    it is a tab, from where the board is out of sight. The screen has the first of its `forms` that
-    fits.
+    Before that the card gets low, and the part at its right compact; where that may stand alone the
+    part above the card goes. `card` is told whether it is a tab, from where the board is out of
+    sight. The screen has the first of its `forms` that fits.
     """
     parts = stage()
 
-    def row(column: Layout) -> Layout:
-        beside = Flexible(Box(parts.beside, least_width=NARROWEST))
-        return Pad(Row(Box(column, COLUMN), beside, gap=24), 24, 20, 24, 24)
+    def row(column: Layout, beside: Layout) -> Layout:
+        shown = Flexible(Box(beside, least_width=NARROWEST))
+        return Pad(Row(Box(column, COLUMN), shown, gap=24), 24, 20, 24, 24)
 
-    def whole() -> Layout:
+    def whole(height: float, beside: Layout) -> Layout:
         above = Flexible(Squeezed(parts.above, ABOVE))
-        return row(Column(above, Box(card(False), height=CARD), gap=16))
+        return row(Column(above, Box(card(False), height=height), gap=16), beside)
 
-    def without_above() -> Layout:
-        return row(Box(card(False), height=LOW_CARD))
+    def low() -> Layout:
+        if parts.alone:
+            return row(Box(card(False), height=LOW_CARD), parts.beside)
+        return whole(LOW_CARD, parts.compact or parts.beside)
 
     def tabbed() -> Layout:
         pages = (tabs[0], Pad(card(True), 0, 8, 0, 0)), (tabs[1], lambda: alone(forms(parts)))
         return Pad(Tabs(*pages, at=at, choose=choose, key="lesson_tabs"), 24, 12, 24, 16)
 
-    return FirstFit(whole, *([without_above] if parts.alone else []), tabbed)
+    return FirstFit(lambda: whole(CARD, parts.beside), low, tabbed)
 
 
 def panel_stage(

@@ -65,6 +65,10 @@ class LessonScreen(PageScreen):
     def answered(self) -> None:
         """Show on the stage where the last answer leads."""
 
+    def own_buttons(self) -> Layout | None:
+        """Return the buttons of the card in the place of answers, where it has none."""
+        return None
+
     # -- life --------------------------------------------------------------------------------
 
     def enter(self, size: tuple[int, int]) -> None:
@@ -146,7 +150,7 @@ class LessonScreen(PageScreen):
 
         def card(tab: bool) -> Layout:
             to_do = view_model.picks or not (view_model.answers or self.lesson.complete)
-            pick = offered.button("lesson_pick") if tab and to_do else None
+            pick = offered.button("lesson_pick") if tab and to_do else self.own_buttons()
             return lesson_card(view_model, ui, offered, pick, self.open_step, alone=tab)
 
         alone = partial(with_strip, view_model, ui, offered)

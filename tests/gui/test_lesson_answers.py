@@ -12,6 +12,7 @@ from engine.lessons.chapters import find_step
 from engine.lessons.record import Question
 from engine.messages import LANGUAGES
 from gui.arena.model import PairSelection, RunState
+from gui.inspector.cut_boards import LineBoard
 from gui.inspector.kernel import Graph
 from gui.kit.table import Table
 from gui.lessons.arena import LessonArena
@@ -79,6 +80,44 @@ def test_a_step_may_play_its_own_line_against_a_wrong_move(lesson: Asked) -> Non
     before = on_board(screen)
     click_move(screen, "7")
     assert "OXXXXOOXO O" in refuted(screen, before) and on_board(screen) == before
+
+
+def test_the_line_against_a_wrong_move_has_steps_and_the_next_answer_ends_it(lesson: Asked) -> None:
+    screen = lesson("solved/corner")
+    assert isinstance(screen, LessonMatch)
+    game, before = screen.match.table.game, on_board(screen)
+    click_move(screen, "5")
+    refuted(screen, before)
+    line = [before]
+    state = screen.start
+    for text in "521436":
+        state = game.play(state, game.parse_move(state, text))
+        line.append(game.text(state))
+    shown = []
+    for name in ("line_back", *["line_on"] * 7, *["line_back"] * 3):
+        screen.offered().do(name)
+        screen.update(9.0)  # nothing runs
+        shown.append(line.index(on_board(screen)))
+    assert shown == [0, 1, 2, 3, 4, 5, 6, 6, 5, 4, 3]
+    press(screen, pygame.K_4)
+    assert screen.card_view_model().verdict is AnswerVerdict.RIGHT
+    assert screen.widget_group.find("line_on") is None
+
+
+def test_a_cutoff_is_shown_on_three_boards_and_the_last_says_the_rest_after_an_answer(
+    lesson: Asked,
+) -> None:
+    screen = lesson("ends/cut")
+    crossed = []
+    for number in (0, 1):
+        if number:
+            screen.offered().do("answer_1")
+        boards = [each for each in screen.widget_group.widgets if isinstance(each, LineBoard)]
+        assert [each.shown.last_move for each in boards] == [3, 3, 2]
+        crossed.append([each.shown.tried for each in boards])
+        assert ("Skipped: 0, 1, 2, 4, 5, 6." in " ".join(texts_of(screen))) is bool(number)
+    assert crossed == [[(), (), ()], [(), (), (0, 1, 2, 4, 5, 6)]]
+    assert screen.widget_group.find("scrubber") is None
 
 
 @pytest.mark.parametrize("by_key", [False, True])

@@ -155,6 +155,7 @@ def test_cut() -> None:
         "effort": decision.effort,
     }
     assert (len(cuts), decision.effort, len(largest.rest)) == (899, 5_350, 6)
+    assert [text_of("ends/cut", move) for move in largest.reply] == ["0", "3"]
     assert largest.score >= largest.beta
     assert question_of("ends/cut").right == ("no",)
     game, state = position_of(step_of("ends/cut").place)
