@@ -85,6 +85,13 @@ class Explanation:
         """Return the position in which the plan begins, the opponent to move."""
         return self.state if self.first is None else game.play(self.state, self.first)
 
+    def after_first(self, game: ConnectFour) -> Explanation:
+        """Return the explanation of the position in which the plan begins."""
+        if self.first is None:
+            return self
+        plies = None if self.plies is None else self.plies - 1
+        return replace(self, state=self.start(game), first=None, plies=plies)
+
 
 def explainable(game: Game[Any]) -> ConnectFour:
     """Return a game that has plans; raises OptionError for any other one."""
@@ -192,6 +199,28 @@ def checked(
 ) -> PlanReport | None:
     """Check a plan in a position with the opponent to move; None if some line breaks it."""
     return planner.check(levels, state.mover ^ state.all, state.all, draws, context.check)
+
+
+def later(
+    game: ConnectFour,
+    answer: Explanation,
+    state: Stones,
+    planner: Planner,
+    context: Context[Any],
+) -> Explanation:
+    """Return the explanation of a later position of a plan, the opponent to move, counted anew."""
+    levels = tuple(level & ~state.all for level in answer.levels)
+    tactics = answer.kind is Kind.TACTICS
+    return replace(
+        answer,
+        state=state,
+        first=None,
+        levels=levels,
+        report=checked(planner, game, state, answer.draws, levels, context),
+        replies=_replies(game, planner, state) if tactics else (),
+        remedy=None,
+        plies=None,
+    )
 
 
 def _is_short(levels: Levels, most_levels: int, most_marks: int) -> bool:

@@ -8,6 +8,9 @@ import pygame
 
 from engine.solvers.connect4_why_text import PlanMark
 from gui.boards.discs import Point
+from gui.boards.marks import ghost, number
+from gui.boards.token import Token
+from gui.kit.accessible import AccessibleInfo, Role
 from gui.kit.widget import Size, Widget
 from gui.theme import Colour, mix
 from gui.ui import Ui
@@ -44,7 +47,9 @@ def mark_picture(ui: Ui, mark: PlanMark, cell: int, ink: Colour) -> pygame.Surfa
         if mark is PlanMark.TAKE:
             pygame.draw.circle(canvas, ink, (x, y), 0.083 * unit)
         elif mark is PlanMark.LATER:
-            pygame.draw.circle(canvas, ink, (x, y), 0.11 * unit, line)
+            reach = 0.13 * unit
+            corners = ((x - reach, y), (x, y - reach), (x + reach, y), (x, y + reach))
+            pygame.draw.polygon(canvas, ink, corners, round(1.3 * line))
         elif mark is PlanMark.TOP:
             pygame.draw.circle(canvas, ink, (x, y + 0.055 * unit), 0.074 * unit)
             middle, reach, half = y - 0.125 * unit, 0.10 * unit, 0.0475 * unit
@@ -63,8 +68,8 @@ def mark_picture(ui: Ui, mark: PlanMark, cell: int, ink: Colour) -> pygame.Surfa
             ]
             pygame.draw.polygon(canvas, ink, points)
         elif mark is PlanMark.FIRST:
-            pygame.draw.circle(canvas, ink, (x, y), 0.33 * unit, 2 * line)
-            pygame.draw.circle(canvas, ink, (x, y), 0.083 * unit)
+            pygame.draw.circle(canvas, (*ink, 105), (x, y), 0.4 * unit)
+            pygame.draw.circle(canvas, ink, (x, y), 0.4 * unit, 2 * line)
 
     return ui.brush.kept(("plan", mark, cell, ink), (cell, cell), draw)
 
@@ -94,6 +99,31 @@ def fence_picture(
             pygame.draw.circle(canvas, (0, 0, 0, 0), (x * scale, y * scale), radius * scale)
 
     return ui.brush.kept(("fence", size, cell, tuple(holes), ink), size, draw, factor=2)
+
+
+class NumberedDisc(Widget):
+    """A disc with the number of its column, in a line of play beside a board."""
+
+    def __init__(self, token: Token, player: int, column: int, faint: bool = False) -> None:
+        super().__init__()
+        self.token = token
+        self.player = player
+        self.column = column
+        self.faint = faint
+
+    def accessible(self, ui: Ui) -> AccessibleInfo | None:
+        return AccessibleInfo(Role.TEXT, str(self.column))
+
+    def size_hint(self, ui: Ui, width: int) -> Size:
+        return ui.theme.tx(22), ui.theme.tx(22)
+
+    def draw(self, ui: Ui, target: pygame.Surface) -> None:
+        side = ui.theme.tx(22)
+        box = pygame.Rect(0, 0, side, side)
+        box.midleft = self.rect.midleft
+        picture = self.token(self.player, side)
+        target.blit(ghost(picture, False) if self.faint else picture, box)
+        number(ui, target, box.center, self.column, side)
 
 
 class PlanMarkIcon(Widget):

@@ -2,35 +2,59 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator
 from typing import Any
 
 from engine.protocols import Game
 from engine.solvers.connect4_why import Explanation, explainable
-from engine.solvers.connect4_why_text import PlanMark, sentences, view_plan
-from gui.boards.plan_marks import PlanMarkIcon
+from engine.solvers.connect4_why_text import PlanMark, reply_text, sentences, view_plan
+from gui.boards.plan_marks import NumberedDisc, PlanMarkIcon
 from gui.boards.sides import is_turned
+from gui.boards.token import Token
 from gui.kit import Label
-from gui.kit.layout import Flexible, Layout, NoShrink, Row
+from gui.kit.layout import Box, Flexible, Layout, NoShrink, Row, Wrap
 from gui.protocols import BoardMarks, BoardPlan
 from gui.ui import Ui
 
 SHOWN_LINE = 6  # moves of best play on the board
 
 
-def plan_lines(game: Game[Any], answer: Explanation, ui: Ui) -> Sequence[Layout]:
-    """Return the heading and the sentences of an explanation, those about a mark beside it."""
-    heading, *others = sentences(explainable(game), answer)
+def plan_heading(game: Game[Any], answer: Explanation, ui: Ui) -> Layout:
+    """Return the first sentence of an explanation."""
+    return Label(ui.tr(sentences(explainable(game), answer)[0].text), 16, bold=True)
+
+
+def plan_lines(game: Game[Any], answer: Explanation, ui: Ui, token: Token) -> Iterator[Layout]:
+    """Yield the other sentences, those about a mark beside it, lines and answers as discs."""
     colour = 0 if answer.holder is None else answer.holder ^ is_turned(game)
-    lines: list[Layout] = [Label(ui.tr(heading.text), 16, bold=True)]
-    for sentence in others:
+    for sentence in sentences(explainable(game), answer)[1:]:
         text = ui.tr(sentence.text)
-        if sentence.mark is None:
-            lines.append(Label(text, 14, quiet=True))
+        if sentence.text.key == "plan.line":
+            yield Label(ui.tr("plan.best_line"), 14, quiet=True)
+            yield plan_discs(game, answer, token)
+        elif sentence.mark is None:
+            quiet = not (sentence.weighs or sentence.replies)
+            yield Label(text, 14, bold=sentence.weighs, quiet=quiet)
         else:
             icon = NoShrink(PlanMarkIcon(sentence.mark, colour))
-            lines.append(Row(icon, Flexible(Label(text, 14)), gap=10))
-    return lines
+            yield Row(icon, Flexible(Label(text, 14)), gap=10)
+        for reply in sentence.replies:
+            assert answer.holder is not None
+            asked = [NumberedDisc(token, 1 - answer.holder, move) for move in reply.moves]
+            answered = NumberedDisc(token, answer.holder, reply.move)
+            why = Label(ui.tr(reply_text(reply)), 14, middle=True)
+            arrow = Box(Label(">", 14, quiet=True, middle=True), width=10)
+            yield Wrap(*asked, arrow, answered, why, gap=5, row_gap=5)
+
+
+def plan_discs(game: Game[Any], answer: Explanation, token: Token) -> Layout:
+    """Return a line of best play as discs with their columns, those not on the board faint."""
+    player = game.to_move(answer.state)
+    discs = [
+        NumberedDisc(token, (player + ply) % 2, move, faint=ply >= SHOWN_LINE)
+        for ply, move in enumerate(answer.line)
+    ]
+    return Wrap(*discs, gap=4, row_gap=6)
 
 
 def board_line(answer: Explanation | None) -> BoardMarks | None:

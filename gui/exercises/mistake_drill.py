@@ -5,19 +5,24 @@ No pygame here. Nothing on the screen depends on the good moves until one is tri
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 from engine.messages import Message, is_written, message
 from engine.naming import move_name, named_move
 from engine.protocols import HUMAN, Game, Impartial, Value
+from engine.puzzles.problems import Problem
 from engine.puzzles.refutation import Missed, threats
-from engine.registry import make_game
+from engine.registry import make_game, make_oracles
 from engine.saves import SavedGame, replay
+from engine.solvers.connect4_why import Explanation
 from gui.app_context import AppContext
+from gui.boards import board_of
+from gui.boards.plan_search import Explainer, PlanQuestion
 from gui.boards.sides import side_words, told_side
+from gui.exercises.attempt import Attempt, MoveAttempt
 from gui.exercises.drill import Drill
 from gui.exercises.exercise import AttemptPhase, Exercise
 from gui.exercises.mistakes import (
@@ -125,10 +130,12 @@ class MistakeDrill(Drill):
         known: Values | None = None,
         ply: int | None = None,
         person: str = "",
+        explained: Collection[Any] = (),
     ) -> None:
         """Prepare the drill; `known` holds values of the game that need no new analysis.
 
-        `ply` is that of the mistake to begin with, by default the worst one.
+        `ply` is that of the mistake to begin with, by default the worst one. The answers in the
+        positions `explained` are known: those mistakes count as shown.
         """
         kind = "retry.of_game" if saved is not None else "retry.of_kept"
         super().__init__(app_context, message(kind, game=Message(f"game.{game}.name")))
@@ -136,12 +143,14 @@ class MistakeDrill(Drill):
         self.person = person
         self.saved = saved  # the game just played; None for stored mistakes
         self.judged = False  # whether every move of the game has a judgement
+        self._explained = explained
         self._known = known
         self._ply = ply
         self._searching = True
         self._untaught = 0  # mistakes too far from the end to be shown to this player
         self._noted: set[str] = set()  # already stored: another try counts on another occasion only
         self._job: JobSlot[ReviewedGame | None] = JobSlot(app_context.worker)
+        self._explainer = Explainer(app_context, cache(make_oracles))
 
     @property
     def searching(self) -> bool:
@@ -185,9 +194,44 @@ class MistakeDrill(Drill):
                 self.notices.add(job.error, fault=True)
             self._take_reviewed(job.result)
         super().update(dt, still)
+        question = self.plan_question
+        if question is None or self.attempt is None or self.attempt.working:
+            self._explainer.stop()
+        elif self._explainer.update(question):
+            self._changes += 1
+
+    @property
+    def plan_question(self) -> PlanQuestion | None:
+        """The question for the plan against the mistake on the board, where there may be one."""
+        attempt = self.attempt
+        if not isinstance(attempt, MoveAttempt) or not board_of(self.game).plans:
+            return None
+        exercise = attempt.exercise
+        after = exercise.game.play(exercise.start, exercise.wrong[0])
+        lost = isinstance(exercise, MistakeExercise) and exercise.mistake.after is Value.LOSS
+        return PlanQuestion(exercise.game, after, exercise.start) if lost else None
+
+    @property
+    def plan(self) -> Explanation | None:
+        """The plan against the mistake on the board, once it is there and not over at once."""
+        question = self.plan_question
+        answer = None if question is None else self._explainer.of(question)
+        return answer if answer is not None and answer.report and answer.report.positions else None
+
+    def tell_plan(self) -> None:
+        """Count the mistake as shown, because its plan tells the answer."""
+        if self.attempt is not None and self.attempt.phase is not AttemptPhase.SOLVED:
+            self.attempt.helped = True
+            self._record(found=False)
+
+    def _attempt(self, exercise: Exercise | Problem) -> Attempt:
+        attempt = super()._attempt(exercise)
+        attempt.helped = isinstance(exercise, Exercise) and exercise.start in self._explained
+        return attempt
 
     def release_worker(self) -> None:
         super().release_worker()
+        self._explainer.stop()
         self._changes += bool(self._job)
         self._job.cancel()
 

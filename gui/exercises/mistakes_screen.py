@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
 
 from engine.saves import SavedGame
 from gui.exercises import mistake_cards as cards
@@ -35,9 +36,12 @@ class MistakesScreen(DrillScreen):
         known: Values | None = None,
         ply: int | None = None,
         person: str = "",
+        explained: Collection[Any] = (),
     ) -> None:
         game = saved.game if saved is not None else game_id
-        super().__init__(services, MistakeDrill(services, game, saved, known, ply, person))
+        super().__init__(
+            services, MistakeDrill(services, game, saved, known, ply, person, explained)
+        )
         self.view_model: MistakeViewModel | None = None
 
     def refresh(self) -> ExerciseViewModel:
@@ -61,19 +65,29 @@ class MistakesScreen(DrillScreen):
         return self.tr("retry.of", n=number, count=total)
 
     def buttons(self) -> Sequence[Sequence[str]]:
+        plan = ("plan",) if self.model.plan_question is not None else ()
         if self.exercise.phase is AttemptPhase.EXPLAINING:
-            return [("again", "refute"), ("step_back", "step_on"), ("next_puzzle",)]
+            return [("again", "refute", *plan), ("step_back", "step_on"), ("next_puzzle",)]
         if self.exercise.over:
-            return [("again", "refute", "play_on"), ("next_puzzle",)]
-        return (
-            [("refute", "show_me"), ("next_puzzle",)] if self.exercise.phase else super().buttons()
-        )
+            return [("again", "refute", *plan, "play_on"), ("next_puzzle",)]
+        trying = [("refute", *plan, "show_me"), ("next_puzzle",)]
+        return trying if self.exercise.phase else super().buttons()
 
     def commands(self) -> Mapping[str, Command]:
         inherited = dict(super().commands())
         del inherited["hint"]  # the question itself says enough
         inherited["play_on"] = Command("play_on", self._play_on, Icon.PLAY, self.exercise.over)
+        ready = self.model.plan is not None
+        inherited["plan"] = Command("plan", self._show_plan, Icon.BULB, ready)
         return inherited
+
+    def _show_plan(self) -> Transition | None:
+        """Open the plan against the mistake, to be attacked; its answer is then known."""
+        plan, question = self.model.plan, self.model.plan_question
+        if plan is None or question is None:
+            return None
+        self.model.tell_plan()
+        return Open("plan", {"game": question.game, "answer": plan, "role": "attack"})
 
     def _play_on(self) -> Transition | None:
         """Open a new game of the same players from the position on the board.

@@ -1,8 +1,8 @@
-"""A plan at the board: a person attacks it, or follows it against perfect play. No pygame here."""
+"""A plan at the board: attacked, followed against perfect play, or watched. No pygame here."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from enum import Enum
 from functools import partial
 from typing import Any
 
@@ -10,40 +10,54 @@ from engine.context import Context
 from engine.messages import Message, message
 from engine.protocols import Estimate, Game, Outcome
 from engine.solvers.connect4_plan import Planner, PlanRule
-from engine.solvers.connect4_threats import geometry_of
-from engine.solvers.connect4_why import Explanation, checked, explainable
+from engine.solvers.connect4_why import Explanation, explainable, follower, later
 from gui.app_context import AppContext
 from gui.boards.plan_text import board_plan
 from gui.boards.sides import told_side
-from gui.exercises.attempt import BEFORE_REPLY, Attempt
+from gui.exercises.attempt import BEFORE_REPLY, BETWEEN_MOVES, Attempt
 from gui.exercises.exercise import AttemptPhase
 from gui.exercises.exercise_model import ExerciseModel
 from gui.exercises.line import best_reply
 from gui.protocols import BoardState
 from gui.worker import JobSlot
 
-TABLE_BITS = 8  # of the search that only follows the rule
-CHECKED_POSITIONS = 1000  # of a plan that is checked again after each move, within a frame
+REASONS = {
+    PlanRule.WIN: "four",
+    PlanRule.BLOCK: "blocks",
+    PlanRule.TWO_THREATS: "two_threats",
+    PlanRule.MARK: "marked",
+}
+
+
+class PlanRole(Enum):
+    """The person's part in a plan at the board."""
+
+    ATTACK = "attack"
+    FOLLOW = "follow"
+    WATCH = "watch"
 
 
 class PlanAttempt(Attempt):
-    """Tries against a plan, or with it; `number` counts them, and `best` is the longest one."""
+    """A try against a plan or with it, or a game to watch; `ends` are the earlier tries."""
 
     def __init__(
-        self, game: Game[Any], answer: Explanation, attacking: bool, app_context: AppContext
+        self, game: Game[Any], answer: Explanation, role: PlanRole, app_context: AppContext
     ) -> None:
-        super().__init__(message("duel.attack" if attacking else "duel.follow"))
-        self.game, self.answer, self.attacking = explainable(game), answer, attacking
+        super().__init__(message(f"duel.{role.value}"))
+        self.game, self.answer, self.role = explainable(game), answer, role
         assert answer.holder is not None
         self.holder = answer.holder
-        self.side = 1 - self.holder if attacking else self.holder
-        self.states = [answer.start(self.game)]
-        self.moves: list[int] = []
+        sides = {PlanRole.ATTACK: 1 - self.holder, PlanRole.FOLLOW: self.holder}
+        self.side = sides.get(role)
+        start = answer.start(self.game)
+        self.states, self.moves = [start], list[int]()
         self.reasons: list[Message] = []  # of the holder's moves
-        self.number, self.best = 1, 0
-        self._planner = Planner(geometry_of(self.game.columns, self.game.rows), TABLE_BITS)
+        self.ends: list[tuple[Message, int]] = []  # each with its number of moves
+        self._planner = follower(self.game)
+        self._checker: Planner | None = None  # the worker's own
+        self._counted = {start: answer.after_first(self.game)}
+        self._count: JobSlot[Explanation] = JobSlot(app_context.worker)
         self._reply: JobSlot[Estimate | None] = JobSlot(app_context.worker)
-        self._now = answer
         self._begin()
 
     @property
@@ -53,27 +67,37 @@ class PlanAttempt(Attempt):
     @property
     def detail(self) -> Message | None:
         side = told_side(self.game, self.holder)
-        if self.over:
-            drawn = self.game.outcome(self.states[-1]) is Outcome.DRAW
-            key = "duel.drawn" if drawn else "duel.held" if self.attacking else "duel.done"
-            longest = self.answer.report.longest if self.answer.report else 0
-            return message(key, side=side, count=len(self.moves), longest=longest)
-        return message("duel.your_turn" if self.attacking else "duel.keep", side=side)
+        if not self.over:
+            watched = self.role is PlanRole.WATCH
+            return None if watched else message(f"duel.{self.role.value}_now", side=side)
+        drawn = self.game.outcome(self.states[-1]) is Outcome.DRAW
+        key = "drawn" if drawn else "done" if self.role is PlanRole.FOLLOW else "held"
+        return message(f"duel.{key}", side=side, count=len(self.moves))
 
     @property
     def plan(self) -> Explanation:
-        """The plan as it stands on the board, its counts those of the rest of the game."""
-        return self._now
+        """The plan with its counts from the last position where they are known."""
+        return self._counted[self._last_counted]
+
+    @property
+    def _last_counted(self) -> Any:
+        return next(state for state in reversed(self.states) if state in self._counted)
+
+    @property
+    def left(self) -> int:
+        """The number of moves to the end of the game at most."""
+        since = len(self.states) - 1 - self.states.index(self._last_counted)
+        longest = self.plan.report.longest if self.plan.report else len(self.answer.line)
+        return 0 if self.over else max(0, longest - since)
 
     @property
     def board(self) -> BoardState[Any]:
-        state = self.states[-1]
         return BoardState(
-            state,
+            self.states[-1],
             self.states[-2] if self.moves else None,
             self.moves[-1] if self.moves else None,
-            tuple(self.game.moves(state)) if self.open else (),
-            plan=None if self.over else board_plan(self.game, self._now),
+            tuple(self.game.moves(self.states[-1])) if self.open else (),
+            plan=None if self.over else board_plan(self.game, self.plan),
             closed="" if self.open else "board.done" if self.over else "board.shown",
         )
 
@@ -81,124 +105,115 @@ class PlanAttempt(Attempt):
         """Play the person's move; who follows the plan may only play by the rule."""
         if not self.open:
             return
-        if self.attacking:
-            self._make(move)
-            self._after()
-            return
-        rule, columns = self._allowed()
-        if move not in columns:
-            self.wrong += 1
-            self._become(AttemptPhase.ASKING, message("duel.refused", column=columns[0]))
-            return
-        self._hold(rule, move)
+        if self.role is PlanRole.FOLLOW:
+            rule, columns = self._allowed()
+            if move not in columns:
+                self.wrong += 1
+                self._become(AttemptPhase.ASKING, message("duel.refused", column=columns[0]))
+                return
+            self._reason(rule, move)
+        self._make(move)
 
     def _allowed(self) -> tuple[PlanRule, list[int]]:
         """Return the part of the rule for the holder's move, and the columns it allows."""
-        mover, both = self.states[-1]
-        rule, cells = self._planner.reply(self.answer.levels, mover, both)
+        rule, cells = self._planner.reply(self.answer.levels, *self.states[-1])
         return rule, [column for column, _ in self.game.cells(cells)]
 
-    def _hold(self, rule: PlanRule, move: int) -> None:
-        """Play the holder's move and say why."""
-        reason = self._reason(rule, move)
-        self._make(move)
-        self.reasons.append(reason)
-        self.said = reason
-        self._after()
-
-    def _reason(self, rule: PlanRule, move: int) -> Message:
-        if rule is PlanRule.WIN:
-            return message("duel.four", column=move)
-        if rule is PlanRule.BLOCK:
-            return message("duel.blocks", column=move)
-        if rule is PlanRule.TWO_THREATS:
-            return message("duel.two_threats", column=move)
-        on_top = bool(self.moves) and self.moves[-1] == move
-        return message("duel.on_top" if on_top else "duel.marked", column=move)
+    def _reason(self, rule: PlanRule, move: int) -> None:
+        """Say why the holder plays a move."""
+        on_top = rule is PlanRule.MARK and self.moves[-1:] == [move]
+        self.said = message(f"duel.{'on_top' if on_top else REASONS[rule]}", column=move)
+        self.reasons.append(self.said)
 
     def _make(self, move: int) -> None:
         self.states.append(self.game.play(self.states[-1], move))
         self.moves.append(move)
-        self._know()
+        self._go_on()
 
-    def _know(self) -> None:
-        """Count the rest of the game anew from the last position with the opponent to move."""
-        state, report = self.states[-1], self.answer.report
-        if self.game.to_move(state) == self.holder:
-            state = self.states[-2]
-        if self.game.outcome(state) is not None or state == self._now.state:
-            return
-        empty = self.game.board & ~state.all
-        levels = tuple(level & empty for level in self.answer.levels)
-        if report is not None and report.positions <= CHECKED_POSITIONS:
-            draws = self.answer.draws
-            report = checked(self._planner, self.game, state, draws, levels, Context(0))
-        self._now = replace(self.answer, state=state, first=None, levels=levels, report=report)
-
-    def _after(self) -> None:
-        """Go on after a move: the end, the person's turn, or the other side's."""
-        if self.game.outcome(self.states[-1]) is not None:
-            self.best = max(self.best, len(self.moves))
-            ended = AttemptPhase.SHOWN if self.attacking else AttemptPhase.SOLVED
-            self._become(ended, self.said)
-        elif self.game.to_move(self.states[-1]) == self.side:
+    def _go_on(self) -> None:
+        """Go on in the position on the board: the end, the person's turn, or another move."""
+        state, followed = self.states[-1], self.role is PlanRole.FOLLOW
+        if self.game.outcome(state) is not None:
+            self._become(AttemptPhase.SOLVED if followed else AttemptPhase.SHOWN, self.said)
+        elif self.game.to_move(state) == self.side:
             self._become(AttemptPhase.ASKING, self.said)
         else:
-            self._become(AttemptPhase.TRIED, self.said, BEFORE_REPLY)
+            wait = BETWEEN_MOVES if self.role is PlanRole.WATCH else BEFORE_REPLY
+            self._become(AttemptPhase.TRIED, self.said, wait)
 
     def _refute(self) -> None:
-        """Answer the person: by the rule, or by the best move, which the worker finds."""
-        if self.attacking:
+        """Play on: the line, by the rule, or the best move, which the worker finds."""
+        state = self.states[-1]
+        if self.answer.line:
+            self._make(self.answer.line[len(self.moves)])
+        elif self.game.to_move(state) == self.holder:
             rule, columns = self._allowed()
-            self._hold(rule, columns[0])
-            return
-        if not self._reply:
-            self._reply.submit(partial(best_reply, self.game, self.states[-1]))
-        job = self._reply.take()
-        if job is not None:
-            moves = self.game.moves(self.states[-1])
-            self._make(moves[0] if job.result is None else job.result.move)
-            self._after()
+            self._reason(rule, columns[0])
+            self._make(columns[0])
+        else:
+            if not self._reply:
+                self._reply.submit(partial(best_reply, self.game, state))
+            job = self._reply.take()
+            if job is not None:
+                self._make(self.game.moves(state)[0] if job.result is None else job.result.move)
+
+    # -- the rest of the game, counted anew ----------------------------------------------------
+
+    def update(self, dt: float, still: bool) -> None:
+        job = self._count.take()
+        if job is not None and job.result is not None:
+            self._counted[job.result.state] = job.result
+            self.changes += 1
+        states = (s for s in reversed(self.states) if self.game.to_move(s) != self.holder)
+        state = next(states, self.states[0])
+        if self.answer.report and not self.over and state not in self._counted and not self._count:
+            self._count.submit(partial(self._recount, state))
+        super().update(dt, still)
+
+    def _recount(self, state: Any, context: Context[Any]) -> Explanation:
+        self._checker = self._checker or follower(self.game)
+        return later(self.game, self.answer, state, self._checker, context)
 
     # -- other tries ---------------------------------------------------------------------------
 
     @property
     def can_undo(self) -> bool:
         """Whether the person has a move to take back."""
-        return len(self.moves) > (0 if self.attacking else 1) and (self.open or self.over)
+        least = {PlanRole.ATTACK: 0, PlanRole.FOLLOW: 1}.get(self.role, len(self.moves))
+        return len(self.moves) > least and (self.open or self.over)
 
     def undo(self) -> None:
         """Take the person's last move back; the try keeps its number."""
-        if not self.can_undo:
-            return
-        person = self.game.to_move(self.states[-1]) == self.side
-        count = 2 if person else 1
-        del self.moves[-count:], self.states[-count:]
-        del self.reasons[len(self.moves) // 2 :]
-        self.said = self.reasons[-1] if self.reasons else None
-        self._know()
-        self._after()
+        if self.can_undo:
+            count = 2 if self.game.to_move(self.states[-1]) == self.side else 1
+            del self.moves[-count:], self.states[-count:]
+            del self.reasons[len(self.moves) // 2 :]
+            self.said = self.reasons[-1] if self.reasons else None
+            self._go_on()
 
-    def restart(self) -> None:
-        """Begin the next try."""
-        self.number += 1
-        self.best = max(self.best, len(self.moves) if self.attacking else 0)
-        self._begin()
+    def end(self) -> tuple[Message, int]:
+        """Return how the try ended, or that it did not, and its number of moves."""
+        drawn = self.game.outcome(self.states[-1]) is Outcome.DRAW
+        key = "drawn" if drawn else "ended" if self.over else "left"
+        return message(f"duel.try.{key}", column=sum(self.moves[-1:])), len(self.moves)
 
     def again(self) -> None:
-        self.restart()
+        """Begin the next try."""
+        self.ends.append(self.end())
+        self._begin()
 
     def release_worker(self) -> None:
-        self._reply.cancel()
+        self.close()
 
     def close(self) -> None:
         self._reply.cancel()
+        self._count.cancel()
 
     def _begin(self) -> None:
         self.close()
         del self.states[1:], self.moves[:], self.reasons[:]
-        self.said, self._now = None, replace(self.answer, state=self.states[0], first=None)
-        self._after()
+        self.said = None
+        self._go_on()
 
     @property
     def can_hint(self) -> bool:
@@ -222,14 +237,14 @@ class PlanDuel(ExerciseModel):
     """The one attempt at a plan."""
 
     def __init__(
-        self, app_context: AppContext, game: Game[Any], answer: Explanation, attacking: bool
+        self, app_context: AppContext, game: Game[Any], answer: Explanation, role: PlanRole
     ) -> None:
         super().__init__(app_context)
-        self.duel = PlanAttempt(game, answer, attacking, app_context)
+        self.duel = PlanAttempt(game, answer, role, app_context)
 
     def enter(self) -> None:
         if self.attempt is None:
             self._put(self.duel)
 
     def next(self) -> None:
-        self.duel.restart()
+        self.duel.again()

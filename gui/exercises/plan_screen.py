@@ -1,27 +1,29 @@
-"""Screen of a plan to attack or to follow: the last reason, the board, the tries, the marks."""
+"""Screen of a plan at the board: the last reason, the board, the tries, the marks."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from engine.protocols import Game
 from engine.solvers.connect4_why import Explanation
 from gui.boards import board_of
-from gui.boards.plan_text import plan_lines
+from gui.boards.plan_marks import NumberedDisc
+from gui.boards.plan_text import plan_heading, plan_lines
 from gui.boards.sides import told_side
-from gui.boards.token import TokenMark
 from gui.exercises.drill_cards import headline, progress
 from gui.exercises.exercise_view_model import ExerciseViewModel, exercise_view_model
 from gui.exercises.parts import slim_detail, slim_title
-from gui.exercises.plan_duel import PlanDuel
+from gui.exercises.plan_duel import PlanDuel, PlanRole
 from gui.exercises.screen import ExerciseScreen
 from gui.kit import Icon, Label
 from gui.kit.command import Command
-from gui.kit.layout import Card, Column, Flexible, Layout, NoShrink, Row, Scroll, Tabs
+from gui.kit.layout import Card, Column, FirstFit, Flexible, Layout, NoShrink, Row, Scroll, Tabs
 from gui.protocols import Pop
 from gui.services import Services
+
+LISTED = 3  # tries, the present one included
 
 
 class PlanScreen(ExerciseScreen):
@@ -31,21 +33,22 @@ class PlanScreen(ExerciseScreen):
     TRIUMPH = False
     model: PlanDuel
 
-    def __init__(
-        self, services: Services, game: Game[Any], answer: Explanation, attacking: bool
-    ) -> None:
+    def __init__(self, services: Services, game: Game[Any], answer: Explanation, role: str) -> None:
         super().__init__(services)
-        self.model = PlanDuel(services, game, answer, attacking)
+        self.model = PlanDuel(services, game, answer, PlanRole(role))
 
     def refresh(self) -> ExerciseViewModel:
         duel = self.model.duel
-        side = duel.holder if duel.reasons else duel.side  # whose reason the headline is
-        return replace(exercise_view_model(duel), side=side)
+        side = duel.side if duel.side is not None and not duel.reasons else duel.holder
+        return replace(exercise_view_model(duel), side=side)  # whose reason the headline is
 
     def show_attempt(self, before: ExerciseViewModel, new: bool) -> None:
         duel, shown = self.model.duel, self.exercise.board
         assert shown is not None
         view = self.view_for(duel.game, bare=True)
+        same = before.board is not None and before.board.state == shown.state
+        if same and view.moving:
+            return
         longer = before.board is not None and before.board.state in duel.states[:-1]
         view.show(shown, longer)
         if longer:
@@ -60,63 +63,79 @@ class PlanScreen(ExerciseScreen):
 
     def top(self) -> Layout:
         duel = self.model.duel
-        side = told_side(duel.game, duel.side or 0)
-        which = "attack" if duel.attacking else "follow"
-        return self.bar(self.tr(f"duel.{which}"), self.tr(f"duel.{which}_long", side=side))
+        side = told_side(duel.game, duel.holder if duel.side is None else duel.side)
+        return self.bar(self.tr(duel.ask), self.tr(f"{duel.ask.key}_long", side=side))
 
     def beside(self) -> Layout:
         """Return the cards: the try, the plan, the moves; the last two as tabs where it is low."""
-        tabs = (
-            (self.tr("duel.plan"), self._plan),
-            (self.tr("duel.this_try"), self._moves),
+        titles = [self.tr("duel.plan"), self.tr("duel.this_try")]
+        cards = [self._card("plan", self._plan()), self._card("moves", self._moves())]
+        pages = zip(titles, cards, strict=True)
+        moves = Card(Column(*self._moves(), Flexible(), gap=8), titles[1], foot=12)
+        low = Column(
+            self._try(), Flexible(Tabs(*pages, at=self.tab, choose=self.choose_tab, key="tabs"))
         )
-        pages = Tabs(*tabs, at=self.tab, choose=self.choose_tab, key="tabs")
-        return Column(self._try(), Flexible(pages))
+        plan = Card(Column(*self._plan(), gap=8), head=12, foot=12)
+        return FirstFit(Column(self._try(), plan, Flexible(moves)), low)
+
+    def _card(self, key: str, parts: Iterator[Layout]) -> Layout:
+        return Card(Flexible(Scroll(Column(*parts, gap=8), key)), head=12, foot=12)
 
     def _try(self) -> Layout:
-        duel = self.model.duel
-        report, plan = duel.answer.report, duel.plan.report
-        longest = report.longest if report is not None else 0
-        left = plan.longest if plan is not None and not duel.over else 0
-        words = self.tr("duel.left", count=left) if left else ""
-        note = self.tr("duel.best", count=duel.best) if duel.best else ""
-        title = self.tr("duel.try", number=duel.number)
-        below = Label(words, 14, quiet=True) if words else None
-        return progress(title, len(duel.moves) - 1, longest, below, note)
+        """Return the card of the try: how far the game may still go, and the earlier tries."""
+        duel, moves, left = self.model.duel, len(self.model.duel.moves), self.model.duel.left
+        watched = duel.role is PlanRole.WATCH
+        key = "duel.at" if watched else "duel.try"
+        title = self.tr(key, number=moves if watched else len(duel.ends) + 1)
+        rows: list[Layout] = []
+        if left:
+            rows.append(Label(self.tr("duel.left", count=left), 14, quiet=True))
+        if duel.ends and not watched:
+            rows += self._tries()
+        return progress(title, moves - 1, moves + left, Column(*rows, gap=6) if rows else None)
 
-    def _plan(self) -> Layout:
+    def _tries(self) -> Iterator[Layout]:
         duel = self.model.duel
-        lines = plan_lines(duel.game, duel.plan, self.ui)
-        return Card(Flexible(Scroll(Column(*lines, gap=8), "plan")), head=12, foot=12)
+        tries = [*duel.ends, duel.end()]
+        for number, (end, count) in list(enumerate(tries, 1))[-LISTED:]:
+            current = number == len(tries)
+            text = self.tr("duel.try.on" if current and not duel.over else end)
+            length = self.tr("duel.try.moves", count=count)
+            parts = [Label(each, 14, bold=current, quiet=not current) for each in (text, length)]
+            counted = NoShrink(Label(str(number), 14, bold=True))
+            yield Row(counted, Flexible(parts[0]), NoShrink(parts[1]), gap=12)
 
-    def _moves(self) -> Layout:
+    def _plan(self) -> Iterator[Layout]:
         duel = self.model.duel
         assert self.board_view is not None
-        rows: list[Layout] = []
-        pairs = zip(duel.moves[::2], duel.moves[1::2], duel.reasons, strict=False)
-        for number, (theirs, ours, reason) in enumerate(pairs, 1):
-            discs: list[Layout] = []
-            for side, move in ((1 - duel.holder, theirs), (duel.holder, ours)):
-                mark = TokenMark(self.board_view.token, side, 18)
-                discs += [NoShrink(mark), NoShrink(Label(str(move), 14, bold=True, middle=True))]
-            text = Flexible(Label(self.tr(reason), 14, quiet=True))
-            rows.append(Row(NoShrink(Label(str(number), 14, quiet=True)), *discs, text, gap=8))
-        return Card(Flexible(Scroll(Column(*rows, gap=8), "moves")), head=12, foot=12)
+        yield plan_heading(duel.game, duel.plan, self.ui)
+        yield from plan_lines(duel.game, duel.plan, self.ui, self.board_view.token)
+
+    def _moves(self) -> Iterator[Layout]:
+        """Yield the moves of this try, those of the holder with their reasons."""
+        duel = self.model.duel
+        assert self.board_view is not None
+        reasons = iter(duel.reasons)
+        discs: list[Layout] = []
+        for state, move in zip(duel.states, duel.moves, strict=False):
+            player = duel.game.to_move(state)
+            discs.append(NoShrink(NumberedDisc(self.board_view.token, player, move)))
+            if player == duel.holder or state is duel.states[-2]:
+                reason = next(reasons, None) if player == duel.holder else None
+                text = "" if reason is None else self.tr(reason)
+                yield Row(*discs, Flexible(Label(text, 14, quiet=True)), gap=8)
+                discs = []
 
     def buttons(self) -> Sequence[Sequence[str]]:
-        return [("undo", "restart"), ("close",)]
+        watched = self.model.duel.role is PlanRole.WATCH
+        return [("restart",) if watched else ("undo", "restart"), ("close",)]
 
     def commands(self) -> Mapping[str, Command]:
-        duel, over = self.model.duel, self.exercise.over
+        duel, act, over = self.model.duel, self.and_refresh, self.exercise.over
+        begun = bool(duel.moves)
         listed = (
-            Command("undo", self.and_refresh(duel.undo), Icon.UNDO, duel.can_undo),
-            Command(
-                "restart",
-                self.and_refresh(duel.restart),
-                Icon.FIRST,
-                bool(duel.moves),
-                primary=over,
-            ),
+            Command("undo", act(duel.undo), Icon.UNDO, duel.can_undo),
+            Command("restart", act(duel.again), Icon.FIRST, begun, primary=over),
             Command("close", lambda: Pop(), Icon.STOP),
         )
         return {command.id: command for command in listed}

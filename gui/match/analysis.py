@@ -78,9 +78,18 @@ class Analyzer:
         self.job: Job[PositionAnalysis] | None = None
         self._about: Any = None
         self._reported: list[Message] = []
-        self._oracles: Oracles | None = None
+        self._made: Oracles | None = None
         self._reports = 0
         self._game = table.game
+
+    @property
+    def oracles(self) -> Oracles:
+        """The sources of exact values, made when they are first wanted."""
+        if self._made is None:
+            from engine.registry import make_oracles
+
+            self._made = make_oracles()
+        return self._made
 
     def of(self, state: Any) -> PositionAnalysis | None:
         """Return the analysis of a position, complete or partial, or None."""
@@ -136,8 +145,7 @@ class Analyzer:
 
     def _warn(self) -> None:
         """Report what limits the answers, such as a damaged opening book."""
-        assert self._oracles is not None
-        notice = self._oracles.of(self.table.game).notice
+        notice = self.oracles.of(self.table.game).notice
         if notice is not None:
             self._tell_once(Message("match.analysis_limited", {"reason": notice}))
 
@@ -148,11 +156,8 @@ class Analyzer:
 
     def _start(self, state: Any) -> None:
         from engine.bots.monte_carlo import MonteCarlo
-        from engine.registry import make_oracles
 
-        if self._oracles is None:
-            self._oracles = make_oracles()
-        oracles, game = self._oracles, self.table.game
+        oracles, game = self.oracles, self.table.game
 
         def work(context: Context[Any]) -> PositionAnalysis:
             player = game.to_move(state)

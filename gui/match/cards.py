@@ -50,7 +50,7 @@ MAIN = "look"  # the button that keeps its words longest
 STEPS = ("previous", "next")  # the buttons that lose them first: their arrows say the same
 GRAPH = 230
 LEAST_OFFERED = 240
-PLAN = 0.44  # the part of the height that the sentences of a plan take
+PLAN = 0.5  # the part of the height that the sentences of a plan take
 MOST_HEAD = 0.5  # the part of the room of board and line that the line takes at most
 
 Jump = Callable[[int], None]
@@ -291,14 +291,14 @@ def third(
     """Return the values over the game, with a switch to the theory or the plan of the position."""
     panel, at = board_of(view_model.game.id).panel, MATCH_CARDS.index(view_model.card)
     plans = board_of(view_model.game.id).plans
-    second = "why" if plans else MATCH_CARDS[1]
-    labels = [ui.tr(f"match.panel_{name}") for name in (MATCH_CARDS[0], second)]
+    names = ("values", "why") if plans else MATCH_CARDS
+    labels = [ui.tr(f"match.panel_{name}") for name in names]
     if panel is None and not plans:
         return Card(value_chart(view_model, ui, token, jump), labels[0], foot=8)
     switch = Segments(labels, at, lambda i: choose(MATCH_CARDS[i]), "panel")
     switch.called = sentence(labels)
     if view_model.explains:
-        return why_card(view_model, ui, offered, switch)
+        return why_card(view_model, ui, offered, switch, token)
     content = (
         panel(view_model.game, view_model.board.state, ui)
         if at and panel is not None

@@ -10,6 +10,7 @@ from engine.levels import LEVELS
 from engine.protocols import Outcome
 from engine.puzzles.code import holds_code
 from engine.registry import learns
+from engine.solvers.connect4_why import Kind
 from gui import clipboard
 from gui.boards import board_of
 from gui.inspector import frame
@@ -147,7 +148,8 @@ def _lasting(match: Match, callbacks: MatchCallbacks) -> list[Command]:
 
     def retry(ply: int | None = None) -> Transition:
         values = match.analyzer.exactly
-        return Open("mistakes", {"saved": match.saved(), "known": values, "ply": ply})
+        ways = {"saved": match.saved(), "known": values, "ply": ply}
+        return Open("mistakes", {**ways, "explained": frozenset(match.explained)})
 
     def retry_decisive() -> Transition:
         ply = match.decisive
@@ -196,24 +198,30 @@ def _leading_away(match: Match, callbacks: MatchCallbacks) -> list[Command]:
 
 def _planning(match: Match, callbacks: MatchCallbacks) -> list[Command]:
     """Return the commands of plans: why a game was lost, and those of the card."""
-    game = match.table.game
-    lost = match.mistake_explained
-    against = None if lost is None else match.explainer.of(game, lost)
+    lost = match.mistake_question
+    against = None if lost is None else match.explainer.of(lost)
     if against is not None and against.report is not None:
-        explain = callbacks.and_refresh(match.explain_mistake)
-        return [Command("why_lost", explain, Icon.BULB)]
-    answer = match.explainer.of(game, match.table.state) if match.explains else None
+        return [Command("why_lost", callbacks.and_refresh(match.explain_mistake), Icon.BULB)]
+    answer = match.explainer.of(match.plan_question()) if match.explains else None
     if answer is None or answer.holder is None:
         return []
+
+    def at_the_board(name: str, role: str, icon: Icon | None, primary: bool = False) -> Command:
+        arguments = {"game": match.table.game, "answer": answer, "role": role}
+        return Command(name, lambda: Open("plan", arguments), icon, primary=primary)
+
     if answer.report is None:
-        longer = callbacks.and_refresh(match.search_longer)
-        return [Command("search_longer", longer, Icon.LENS, primary=True)]
+        longer = Command("search_longer", callbacks.and_refresh(match.search_longer), Icon.LENS)
+        line = at_the_board("play_line", "watch", Icon.PLAY, primary=True)
+        return [longer, line] if answer.line else [longer]
     if not answer.report.positions:
         return []
-    plan: dict[str, Any] = {"game": game, "answer": answer}
+    if answer.kind is Kind.TACTICS:
+        return [at_the_board("show_end", "watch", Icon.PLAY, primary=True)]
     return [
-        Command("attack_plan", lambda: Open("plan", {**plan, "attacking": True}), primary=True),
-        Command("follow_plan", lambda: Open("plan", {**plan, "attacking": False})),
+        at_the_board("show_end", "watch", None),
+        at_the_board("follow_plan", "follow", None),
+        at_the_board("attack_plan", "attack", None, primary=True),
     ]
 
 

@@ -22,6 +22,7 @@ from engine.registry import learns, parse_player, player_name
 from engine.saves import SavedGame, from_json, load
 from gui.app_context import AppContext
 from gui.boards import board_of
+from gui.boards.plan_search import Explainer, PlanQuestion
 from gui.boards.reasons import reason
 from gui.inspector.ask_model import AskModel
 from gui.inspector.model import Inspector
@@ -32,7 +33,6 @@ from gui.match.bots import Bots
 from gui.match.hints import hint_words, step_back_words, visible_hint
 from gui.match.names import starter_sentence
 from gui.match.table import DecisionRecord, GameTable, table_from_save
-from gui.match.why import Explainer
 from gui.notice_queue import NoticeQueue
 from gui.people import CHOICES, LONGEST_NAME, clean_name, is_long_name, person_name
 from gui.settings import MATCH_CARDS
@@ -76,7 +76,8 @@ class Match:
         self.mistakes_wanted = False  # the mistakes were requested and the analysis is not done
         self.bots = Bots(app_context, table, self._add_fault)
         self.analyzer = Analyzer(app_context, table, self._add_fault)
-        self.explainer = Explainer(app_context)
+        self.explainer = Explainer(app_context, lambda: self.analyzer.oracles)
+        self.explained: set[Any] = set()  # positions whose better move was told
         self.autosave = AutoSave(app_context, table, self.bots.game_ended)
         self.also: tuple[Any, ...] = ()  # more positions whose exact values are wanted
         self.inspector = Inspector(app_context.worker, lambda: app_context.store, self._exactly)
@@ -146,9 +147,9 @@ class Match:
         if self.bots.thinking or self.inspector.busy or self.asking.busy:
             self.analyzer.stop()
             self.explainer.stop()
-        elif (state := self._unexplained()) is not None:
+        elif (question := self._unexplained()) is not None:
             self.analyzer.stop()
-            changed |= self.explainer.update(self.table.game, state)
+            changed |= self.explainer.update(question)
         elif self.analyzer.update(self._requested_positions()):
             if self.hint_wanted:
                 self._give_hint()
@@ -165,30 +166,38 @@ class Match:
         chosen = self.analysis and settings.match_card == MATCH_CARDS[1] and not settings.inspector
         return chosen and table.outcome is None and board_of(table.game.id).plans
 
+    def plan_question(self, ply: int | None = None) -> PlanQuestion:
+        """Return the question about the position after a ply, by default the one shown."""
+        session = self.table.session
+        at, states = session.ply if ply is None else ply, session.all_states
+        return PlanQuestion(self.table.game, states[at], states[at - 1] if at else None)
+
     @property
-    def mistake_explained(self) -> Any:
-        """The position after the mistake that lost the finished game; None without one."""
+    def mistake_question(self) -> PlanQuestion | None:
+        """The question about the mistake that lost the finished game; None without one."""
         ply = self.decisive if board_of(self.table.game.id).plans else None
-        return None if ply is None else self.table.session.all_states[ply]
+        return None if ply is None else self.plan_question(ply)
 
     def explain_mistake(self) -> None:
         """Show the plan against the mistake that lost the game."""
         ply = self.decisive
         if ply is not None:
             self.analysis = True
+            self.explained.add(self.table.session.all_states[ply - 1])
             settings = self.app_context.settings
             self.app_context.change(replace(settings, match_card=MATCH_CARDS[1]))
             self.jump(ply)
 
-    def _unexplained(self) -> Any:
+    def _unexplained(self) -> PlanQuestion | None:
         """Return the position whose plan is wanted and not there, once its value is."""
-        state = self.table.state if self.explains else self.mistake_explained
-        wanted = state is not None and state in self.analyzer.known
-        return state if wanted and self.explainer.of(self.table.game, state) is None else None
+        question = self.plan_question() if self.explains else self.mistake_question
+        if question is None or question.state not in self.analyzer.known:
+            return None
+        return question if self.explainer.of(question) is None else None
 
     def search_longer(self) -> None:
         """Search again, and longer, for a plan of this position."""
-        self.explainer.search_longer(self.table.game, self.table.state)
+        self.explainer.search_longer(self.plan_question())
 
     def _update_answers(self) -> bool:
         """Advance the questions to bots; true when there is something new."""

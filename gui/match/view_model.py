@@ -214,8 +214,7 @@ def board_state(match: Match) -> BoardState[Any]:
 
 
 def _answer(match: Match) -> Explanation | None:
-    table = match.table
-    return match.explainer.of(table.game, table.state) if match.explains else None
+    return match.explainer.of(match.plan_question()) if match.explains else None
 
 
 def _threats(match: Match) -> BoardThreats | None:

@@ -31,7 +31,7 @@ from gui.services import Services
 from gui.settings import Settings, SettingsFile
 from gui.theme import page_size
 from tests.gui import arenas
-from tests.gui.plans import PLANNED, duel, explaining
+from tests.gui.plans import LONG, PLANNED, TACTICAL, duel, explaining, planned_mistake
 from tests.gui.scene_makers import (
     SET_UP,
     Maker,
@@ -168,8 +168,12 @@ SCENES: dict[str, Maker] = {
     "puzzle of matches, all solved": puzzles("matches", solved=True),
     "puzzle of the cube": puzzles("pocketcube", hints=2),
     "match with a plan": explaining(PLANNED),
-    "plan attacked": duel(True, 3, 6),
-    "plan followed": duel(False),
+    "match that needs no plan": explaining(TACTICAL),
+    "match without a plan": explaining(LONG, nodes=2000),
+    "plan attacked": duel("attack", 3, 6),
+    "plan followed": duel("follow"),
+    "plan watched": duel("watch"),
+    "plan against a mistake": planned_mistake,
     "mistakes of connect4": mistakes("connect4", tries=1),
     "mistakes of nim": mistakes("nim", tries=3),
     "a mistake found": mistakes("connect4", shown=True),

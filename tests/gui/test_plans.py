@@ -20,7 +20,7 @@ from gui.protocols import Open
 from gui.screens import open_screen
 from gui.services import Services
 from tests.gui.driver import wait
-from tests.gui.plans import GAME, PLANNED, duel, explained_at, explaining
+from tests.gui.plans import GAME, LOST, PLANNED, TACTICAL, duel, explained_at, explaining, settled
 from tests.gui.scene_makers import match
 from tests.waiting import let_pass
 
@@ -32,16 +32,15 @@ def explained(services: Services, moves: str = PLANNED) -> MatchScreen:
     return screen
 
 
-def fought(services: Services, attacking: bool, *moves: int) -> PlanScreen:
-    screen = duel(attacking, *moves)(services)
+def fought(services: Services, role: str, *moves: int) -> PlanScreen:
+    screen = duel(role, *moves)(services)
     assert isinstance(screen, PlanScreen)
     return screen
 
 
 def play(screen: PlanScreen, move: int) -> None:
-    plan = screen.model.duel
     screen.play(move)
-    let_pass(lambda: screen.update(0.05), lambda: plan.open or plan.over)
+    let_pass(lambda: screen.update(0.05), lambda: settled(screen))
 
 
 def labels(screen: MatchScreen | PlanScreen) -> list[str]:
@@ -61,7 +60,7 @@ def test_the_card_tells_the_plan_and_the_board_marks_it(services: Services) -> N
 
 
 def test_without_the_card_or_a_plan_nothing_is_marked(services: Services) -> None:
-    screen = explained(services, "4 6 6 2 4 4 2 4 4 3 3 3 5 5")
+    screen = explained(services, TACTICAL)
     assert "No plan needed." in labels(screen) and screen.board.shown.plan is None
     screen.choose_card("value")
     assert "No plan needed." not in labels(screen) and "attack_plan" not in screen.commands()
@@ -70,69 +69,71 @@ def test_without_the_card_or_a_plan_nothing_is_marked(services: Services) -> Non
 def test_a_plan_that_comes_after_the_position_changed_is_dropped(services: Services) -> None:
     screen = explained(services)
     match = screen.match
-    match.explainer.search_longer(match.table.game, match.table.state)
+    match.search_longer()
     let_pass(lambda: match.update(0.02), lambda: bool(match.explainer._job))
     match.undo()
-    wait(screen, lambda: match.explainer.of(match.table.game, match.table.state) is not None)
-    answer = match.explainer.of(match.table.game, match.table.state)
+    wait(screen, lambda: match.explainer.of(match.plan_question()) is not None)
+    answer = match.explainer.of(match.plan_question())
     assert answer is not None and answer.state == match.table.state
     assert screen.view_model.why is answer
 
 
 def test_a_longer_search_is_offered_where_no_plan_was_found(services: Services) -> None:
     screen = explained(services)
-    game, state = screen.table.game, screen.table.state
+    question = screen.match.plan_question()
     answer = replace(explained_at(PLANNED), kind=Kind.LINE, report=None, levels=(), plies=14)
-    screen.match.explainer._answers[game, state] = answer
+    screen.match.explainer._answers[question] = answer
     screen.show()
     assert "No short plan found." in labels(screen)
     screen.commands()["search_longer"].run()
-    assert screen.match.explainer.of(game, state) is None
+    assert screen.match.explainer.of(question) is None
 
 
-@pytest.mark.parametrize("attacking", [True, False])
-def test_the_card_leads_to_the_plan_at_the_board(services: Services, attacking: bool) -> None:
-    command = explained(services).commands()["attack_plan" if attacking else "follow_plan"]
+@pytest.mark.parametrize(
+    ("name", "role"), [("attack_plan", "attack"), ("follow_plan", "follow"), ("show_end", "watch")]
+)
+def test_the_card_leads_to_the_plan_at_the_board(services: Services, name: str, role: str) -> None:
+    command = explained(services).commands()[name]
     going = command.run()
     assert isinstance(going, Open)
     opened = open_screen(services, going)
-    assert isinstance(opened, PlanScreen) and opened.model.duel.attacking is attacking
+    assert isinstance(opened, PlanScreen) and opened.model.duel.role.value == role
 
 
 @pytest.mark.parametrize("seed", range(4))
 def test_every_attack_on_a_plan_fails_within_the_longest_game(
     services: Services, seed: int
 ) -> None:
-    rng, screen = random.Random(seed), fought(services, True)
+    rng, screen = random.Random(seed), fought(services, "attack")
     plan = screen.model.duel
     while not plan.over:
         assert plan.board.plan is not None
         play(screen, rng.choice(GAME.moves(plan.states[-1])))
     assert GAME.outcome(plan.states[-1]) is not None and plan.reasons[-1].key == "duel.four"
     assert plan.answer.report is not None
-    assert len(plan.moves) <= plan.answer.report.longest == 14
-    assert plan.best == len(plan.moves)
+    assert len(plan.moves) <= plan.answer.report.longest == 14 and plan.left == 0
 
 
 def test_each_answer_of_the_plan_says_its_reason(services: Services) -> None:
-    screen = fought(services, True, 3)
+    screen = fought(services, "attack", 3)
     plan = screen.model.duel
     assert plan.title.key == "duel.on_top" and plan.moves == [3, 3]
     assert "12 more moves at most" in labels(screen)
 
 
 def test_taking_back_keeps_the_try_and_a_new_start_counts_one_more(services: Services) -> None:
-    screen = fought(services, True, 3, 6)
+    screen = fought(services, "attack", 3, 6)
     plan = screen.model.duel
     screen.commands()["undo"].run()
-    assert plan.moves == [3, 3] and len(plan.reasons) == 1 and plan.number == 1
+    assert plan.moves == [3, 3] and len(plan.reasons) == 1 and not plan.ends
     screen.commands()["restart"].run()
-    assert (plan.moves, plan.number, plan.best) == ([], 2, 2)
+    assert plan.moves == [] and [count for _, count in plan.ends] == [2]
+    assert {"Try 2", "given up", "still on"} <= set(labels(screen))
     assert not screen.commands()["undo"].enabled
 
 
 def test_a_disc_taken_back_leaves_its_mark_on_the_board(services: Services) -> None:
-    screen = fought(services, False)
+    screen = fought(services, "follow")
     plan = screen.model.duel
     marks = plan.plan.levels
     play(screen, plan._allowed()[1][0])
@@ -142,7 +143,7 @@ def test_a_disc_taken_back_leaves_its_mark_on_the_board(services: Services) -> N
 
 
 def test_who_follows_the_plan_wins_and_other_moves_are_refused(services: Services) -> None:
-    screen = fought(services, False)
+    screen = fought(services, "follow")
     plan, rng, refused = screen.model.duel, random.Random(3), 0
     while not plan.over:
         _, allowed = plan._allowed()
@@ -161,16 +162,13 @@ def test_a_plan_for_a_draw_ends_with_a_draw_at_the_latest(services: Services) ->
     state = Session.replay(game, None, list("00001111")).state
     answer = explain(game, oracle_for(game), state, Context(0))
     assert answer.draws and answer.kind is Kind.PLAN
-    screen = PlanScreen(services, game, answer, True)
+    screen = PlanScreen(services, game, answer, "attack")
     screen.enter(services.size)
     plan = screen.model.duel
     while not plan.over:
         play(screen, game.moves(plan.states[-1])[0])
     assert game.outcome(plan.states[-1]) is Outcome.DRAW
     assert plan.detail is not None and plan.detail.key == "duel.drawn"
-
-
-LOST = "4 6 6 2 4 4 2 4 4 3 3 3 4 3 0 0 0 0 1 1 0 0 2 2 6 3 5 5"
 
 
 def test_after_a_game_why_shows_the_plan_against_the_move_that_lost(services: Services) -> None:
