@@ -12,7 +12,7 @@ from engine.lessons.record import Chapter
 from engine.protocols import Estimate, Game
 from engine.puzzles.problems import Problem, problems
 from engine.puzzles.refutation import wins_at_once
-from engine.registry import GAMES, bot_for
+from engine.registry import GAMES, bot_for, make_game
 
 POSITIONS = 3
 
@@ -62,13 +62,27 @@ def _draw(source: Source, seed: int, context: Context[Any]) -> Iterator[Problem]
     return (each for each in candidates if _fits(each, source))
 
 
+def chances(chapter: Chapter, problem: Problem, context: Context[Any]) -> tuple[Estimate, ...]:
+    """Return how all random games together rate the moves of a position that they mislead in.
+
+    Empty in the positions of another chapter.
+    """
+    if not any(each.misleading for each in SOURCES[chapter.id]):
+        return ()
+    game = make_game(problem.game, problem.options)
+    return _chances(game, game.parse(problem.position), context)
+
+
+def _chances(game: Game[Any], state: Any, context: Context[Any]) -> tuple[Estimate, ...]:
+    return bot_for(game, "mc:exact").choose(game, state, context).estimates
+
+
 def _misleads(game: Game[Any], state: Any, right: int, context: Context[Any]) -> bool:
     """Return whether all random games together rate another move higher than the right one.
 
     A plain block does not count: some other move does not lose at once.
     """
-    estimates = bot_for(game, "mc:exact").choose(game, state, context).estimates
-    scores = {each.move: each.score or 0.0 for each in estimates}
+    scores = {each.move: each.score or 0.0 for each in _chances(game, state, context)}
     if scores[right] == max(scores.values()):
         return False
     after = (game.play(state, move) for move in scores if move != right)

@@ -16,7 +16,7 @@ from engine.lessons.moments import find_moment, parse_line
 from engine.lessons.record import At, Step
 from engine.messages import Message, message
 from engine.protocols import Estimate, Game, UniformPuzzle
-from engine.recording import Event
+from engine.recording import Event, Line
 from engine.trace.bags import BagsResult
 from engine.trace.heaps import KernelResult, PositionTried
 from engine.trace.playouts import ChancesResult, GamePlayed
@@ -229,14 +229,25 @@ def preferred_before(data: LiveData) -> str | None:
     return data.game.move_text(data.state, best.pop()) if len(best) == 1 else None
 
 
+def _line_found(data: LiveData) -> Line:
+    """Return the line that a depth-first search has found."""
+    return max(
+        (each.line for each in _events(data, PositionTried) if each.chosen), key=len, default=()
+    )
+
+
 def line_found(data: LiveData) -> str | None:
     """Return the takes of the line that a depth-first search has found."""
-    chosen = (each.line for each in _events(data, PositionTried) if each.chosen)
     texts, state = [], data.state
-    for each in max(chosen, key=len, default=()):
+    for each in _line_found(data):
         texts.append(data.game.move_text(state, each))
         state = data.game.play(state, each)
     return ", ".join(texts) or None
+
+
+def line_length(data: LiveData) -> int | None:
+    """Return the number of takes of that line."""
+    return len(_line_found(data)) or None
 
 
 # -- puzzles ---------------------------------------------------------------------------------------

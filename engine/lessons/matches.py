@@ -36,6 +36,7 @@ MATCHES = Chapter(
                 "wide": live.of_result(
                     TraceResult, lambda found: found.searches.breadth_first.positions
                 ),
+                "straight": live.line_length,
             },
             covered=True,
         ),

@@ -281,6 +281,7 @@ class MoveAttempt(Attempt):
             exercise.states[-2] if exercise.moves else None,
             exercise.moves[-1] if exercise.moves else None,
             tuple(exercise.game.moves(state)) if self.open else (),
+            estimates=exercise.estimates,
             hint=exercise.right[0] if ringed else None,
             tried=(*exercise.wrong, *self.tried),
             threats=BoardThreats(1 - exercise.side, exercise.threats) if exercise.threats else None,

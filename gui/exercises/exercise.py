@@ -7,7 +7,7 @@ from enum import Enum
 from typing import Any
 
 from engine.messages import Message, message
-from engine.protocols import Game
+from engine.protocols import Estimate, Game
 
 
 class AttemptPhase(Enum):
@@ -38,6 +38,7 @@ class Exercise:
     wrong: tuple[int, ...] = ()  # crossed out from the beginning
     plies: int | None = None  # of best play from here to the end, where known
     threats: tuple[int, ...] = ()  # of the opponent, drawn from the beginning
+    estimates: tuple[Estimate, ...] = ()  # of its moves, drawn at the position
     plays_out = True  # the solution is played to the end of the game; else it is explained
 
     @property

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from engine.messages import message
+from engine.naming import move_name
+from engine.protocols import Estimate
 from engine.puzzles.problems import Goal, Problem
 from engine.registry import make_game
 from gui.app_context import AppContext
@@ -17,6 +22,15 @@ def exercise_of_problem(problem: Problem) -> Exercise:
     start = game.parse(problem.position)
     right = (game.parse_move(start, problem.solution[0]),)
     return Exercise(game, (start,), (), right, aim(problem), only(problem), plies=problem.plies)
+
+
+def misleading_exercise(problem: Problem, estimates: tuple[Estimate, ...]) -> Exercise:
+    """Return the exercise of a puzzle that shows estimates by which another move looks best."""
+    exercise = exercise_of_problem(problem)
+    best = max(estimates, key=lambda each: each.score or 0.0)
+    move = move_name(exercise.game, exercise.start, best.move)
+    detail = message("puzzles.misleading", move=move, score=best.score)
+    return replace(exercise, estimates=estimates, detail=detail)
 
 
 def attempt_at(problem: Problem, app_context: AppContext) -> Attempt:

@@ -7,20 +7,25 @@ from functools import partial
 from itertools import islice
 
 from engine.context import Context
-from engine.lessons.drills import POSITIONS, drill
+from engine.lessons.drills import POSITIONS, chances, drill
 from engine.lessons.record import Chapter
 from engine.messages import Message, message
+from engine.protocols import Estimate
 from engine.puzzles.problems import Problem
+from gui.exercises.attempt import Attempt
 from gui.exercises.drill import Drill
+from gui.exercises.exercise import Exercise
+from gui.exercises.problem import misleading_exercise
 from gui.lessons import walk
 from gui.services import Services
 from gui.worker import JobSlot
 
-Problems = tuple[Problem, ...]
+Drawn = tuple[tuple[Problem, tuple[Estimate, ...]], ...]  # each with the chances that mislead
 
 
-def _drawn(chapter: Chapter, seed: int, context: Context[Problems]) -> Problems:
-    return tuple(islice(drill(chapter, seed, context), POSITIONS))
+def _drawn(chapter: Chapter, seed: int, context: Context[Drawn]) -> Drawn:
+    problems = islice(drill(chapter, seed, context), POSITIONS)
+    return tuple((each, chances(chapter, each, context.part(seed))) for each in problems)
 
 
 class ChapterDrill(Drill):
@@ -30,9 +35,10 @@ class ChapterDrill(Drill):
         super().__init__(services, message("lessons.positions"))
         self.services = services
         self.chapter = chapter
-        self._job: JobSlot[Problems] = JobSlot(services.worker)
+        self._job: JobSlot[Drawn] = JobSlot(services.worker)
         self._searching = True
         self._seed = services.fresh_seed()
+        self._estimates: dict[str, tuple[Estimate, ...]] = {}  # by position
         self._again = False  # the missed ones are tried again, which counts for no result
 
     @property
@@ -79,13 +85,19 @@ class ChapterDrill(Drill):
             self._searching = False
             if job.error is not None:
                 self.notices.add(job.error, fault=True)
-            self.exercises = job.result or ()
+            self._estimates = {each.position: estimates for each, estimates in job.result or ()}
+            self.exercises = [each for each, _ in job.result or ()]
             self._go(0)
         super().update(dt, still)
 
     def release_worker(self) -> None:
         super().release_worker()
         self._job.cancel()
+
+    def _attempt(self, exercise: Exercise | Problem) -> Attempt:
+        if isinstance(exercise, Problem) and (estimates := self._estimates.get(exercise.position)):
+            exercise = misleading_exercise(exercise, estimates)
+        return super()._attempt(exercise)
 
     def _go(self, number: int) -> None:
         super()._go(number)

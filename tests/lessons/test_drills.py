@@ -10,10 +10,11 @@ import pytest
 
 from engine.context import Context
 from engine.lessons.chapters import CHAPTERS
-from engine.lessons.drills import POSITIONS, drill
+from engine.lessons.drills import POSITIONS, chances, drill
 from engine.protocols import Game, Outcome, Value
 from engine.puzzles.problems import Problem
 from engine.registry import bot_for, make_game, oracle_for
+from gui.exercises.problem import misleading_exercise
 from tests.full import few_or_full
 
 BY_ID = {chapter.id: chapter for chapter in CHAPTERS}
@@ -74,9 +75,9 @@ def test_random_games_mislead_after_monte_carlo_and_no_plain_block_comes(seed: i
         game, state = place(problem)
         player = game.to_move(state)
         after = {game.move_text(state, move): game.play(state, move) for move in game.moves(state)}
-        chances = {text: chance(game, each, player) for text, each in after.items()}
+        scores = {text: chance(game, each, player) for text, each in after.items()}
         (right,) = problem.solution
-        assert max(chances.values()) > chances[right]
+        assert max(scores.values()) > scores[right]
         wins = {text for text, each in after.items() if won_by(game, each, player)}
         loses = {
             text
@@ -85,6 +86,19 @@ def test_random_games_mislead_after_monte_carlo_and_no_plain_block_comes(seed: i
         }
         assert not wins and right not in loses
         assert loses != after.keys() - {right}, "a plain block"
+
+
+def test_the_chances_that_mislead_are_those_of_all_random_games() -> None:
+    for problem in drawn("montecarlo", 2):
+        game, state = place(problem)
+        player, rated = game.to_move(state), chances(BY_ID["montecarlo"], problem, Context(0))
+        exact = {move: chance(game, game.play(state, move), player) for move in game.moves(state)}
+        assert {each.move: each.score for each in rated} == pytest.approx(exact)
+        exercise = misleading_exercise(problem, rated)
+        assert exercise.detail is not None and exercise.right[0] not in [
+            move for move, each in exact.items() if each == exercise.detail.values["score"]
+        ]
+    assert chances(BY_ID["solved"], drawn("solved", 2)[0], Context(0)) == ()
 
 
 @pytest.mark.slow

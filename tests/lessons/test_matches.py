@@ -67,11 +67,31 @@ def test_hope() -> None:
 
 def test_deep() -> None:
     """The whole tree counts its start, too; a move tried reaches each of the positions."""
-    assert live("matches/deep") == {"whole": 177, "deep": 5, "wide": 27}
+    assert live("matches/deep") == {"whole": 177, "deep": 5, "wide": 27, "straight": 4}
     tried = [event for event in asked("matches/deep")[1].events if event.line]
     assert len(tried) == live("matches/deep")["deep"]
     assert numbers("matches/deep", "wide", data_of("matches/deep")) == [27]
     assert question_of("matches/deep").right == ("wide",)
+
+
+def test_a_search_that_never_takes_all_while_it_may_leave_some_tries_four_moves() -> None:
+    game, state = position_of(step_of("matches/deep").place)
+
+    def tried(state: Any, hopes: int) -> tuple[int, bool]:
+        """The moves tried depth first, the largest first, until the line suits the first player."""
+        outcome = game.outcome(state)
+        if outcome is not None:
+            return 0, outcome.score(hopes) == 1
+        after = [game.play(state, move) for move in reversed(game.moves(state))]
+        count = 0
+        for each in [each for each in after if game.moves(each)] or after:
+            more, suits = tried(each, hopes)
+            count += 1 + more
+            if suits:
+                return count, True
+        return count, False
+
+    assert tried(state, game.to_move(state)) == (live("matches/deep")["straight"], True)
 
 
 def test_naive() -> None:
@@ -170,6 +190,8 @@ def test_bags() -> None:
     assert live("matches/bags") == {"b16": "1 2 3 3"}
     (right,) = question_of("matches/bags").right
     assert {str(number) for number in numbers("matches/bags", right, data)} == grown.keys()
+    # The last move of a game from 16 is never its first or second: it comes from another bag.
+    assert 16 - 2 * max(int(take) for bag in bags.values() for take, _ in bag) > 0
 
 
 def test_train() -> None:
