@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any
@@ -12,6 +12,7 @@ from engine.messages import Message, message
 from engine.solvers.connect4_plan import PlanReport, PlanRule
 from engine.solvers.connect4_why import Explanation, Kind, Reply
 
+MOST_NAMED = 2  # cells of a level named one by one
 MOST_ENDS = 2  # more cells where games end are too many to remember
 
 Cell = tuple[int, int]  # column and row, both from 0
@@ -126,6 +127,10 @@ class _Writer:
         tactics = answer.kind is Kind.TACTICS
         heading = "plan.no_need" if tactics else "plan.has"
         yield self.say("plan.can_hold" if answer.draws else heading, weighs=True)
+        if answer.remedy is not None:
+            key, move = f"plan.remedy.{answer.remedy.check.value}", answer.remedy.move
+            result = self.say(f"plan.remedy.{answer.remedy.value.name.lower()}").text
+            yield self.say(key, weighs=True, column=move, result=result)
         if answer.first is not None:
             key = "plan.first" if report.positions else "plan.at_once"
             yield self.say(key, PlanMark.FIRST, column=answer.first)
@@ -137,10 +142,6 @@ class _Writer:
             yield from self.of_marks(report)
             yield from self.of_fences(report)
             yield from self.of_ends(report)
-        if answer.remedy is not None:
-            key, move = f"plan.remedy.{answer.remedy.check.value}", answer.remedy.move
-            result = self.say(f"plan.remedy.{answer.remedy.value.name.lower()}").text
-            yield self.say(key, weighs=True, column=move, result=result)
         if report.positions:
             yield self.say("plan.checked", count=report.positions)
 
@@ -175,10 +176,18 @@ class _Writer:
             if whole:
                 yield self.say(key, PlanMark.TAKE, columns=column_names(whole))
         if rest:
-            yield self.say("plan.take", PlanMark.TAKE, count=len(rest), squares=cell_names(rest))
+            yield self.of_cells("plan.take", PlanMark.TAKE, rest)
         for level in levels[1:]:
-            cells = cell_names(self.game.cells(level))
-            yield self.say("plan.later", PlanMark.LATER, squares=cells)
+            # A list that is long to read is left to the marks, if those are all of one level.
+            named = len(levels) > 2
+            yield self.of_cells("plan.later", PlanMark.LATER, self.game.cells(level), named=named)
+
+    def of_cells(
+        self, key: str, mark: PlanMark, cells: Collection[Cell], named: bool = False
+    ) -> PlanSentence:
+        if len(cells) > MOST_NAMED and not named:
+            return self.say(f"{key}_these", mark)
+        return self.say(key, mark, count=len(cells), squares=cell_names(cells))
 
     def is_parity(self, report: PlanReport, marks: set[Cell], column: int, parity: int) -> bool:
         """Return whether a column's marks are all its empty cells of a parity, two at least, and

@@ -53,6 +53,8 @@ class PlanAttempt(Attempt):
         self.states, self.moves = [start], list[int]()
         self.reasons: list[Message] = []  # of the holder's moves
         self.ends: list[tuple[Message, int]] = []  # each with its number of moves
+        report = answer.report
+        self.longest = len(answer.line) if report is None else report.longest
         self._planner = follower(self.game)
         self._checker: Planner | None = None  # the worker's own
         self._counted = {start: answer.after_first(self.game)}
@@ -87,7 +89,7 @@ class PlanAttempt(Attempt):
     def left(self) -> int:
         """The number of moves to the end of the game at most."""
         since = len(self.states) - 1 - self.states.index(self._last_counted)
-        longest = self.plan.report.longest if self.plan.report else len(self.answer.line)
+        longest = self.plan.report.longest if self.plan.report else self.longest
         return 0 if self.over else max(0, longest - since)
 
     @property

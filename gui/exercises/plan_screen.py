@@ -92,7 +92,7 @@ class PlanScreen(ExerciseScreen):
             rows.append(Label(self.tr("duel.left", count=left), 14, quiet=True))
         if duel.ends and not watched:
             rows += self._tries()
-        return progress(title, moves - 1, moves + left, Column(*rows, gap=6) if rows else None)
+        return progress(title, moves - 1, duel.longest, Column(*rows, gap=6) if rows else None)
 
     def _tries(self) -> Iterator[Layout]:
         duel = self.model.duel

@@ -295,7 +295,8 @@ def third(
     labels = [ui.tr(f"match.panel_{name}") for name in names]
     if panel is None and not plans:
         return Card(value_chart(view_model, ui, token, jump), labels[0], foot=8)
-    switch = Segments(labels, at, lambda i: choose(MATCH_CARDS[i]), "panel")
+    size = 14 if view_model.explains else 16
+    switch = Segments(labels, at, lambda i: choose(MATCH_CARDS[i]), "panel", size=size)
     switch.called = sentence(labels)
     if view_model.explains:
         return why_card(view_model, ui, offered, switch, token)

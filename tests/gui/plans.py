@@ -69,7 +69,7 @@ def duel(role: str, *moves: int, of: str = PLANNED) -> Callable[[Services], Scre
     return make
 
 
-def planned_mistake(services: Services) -> Screen:
+def planned_mistake(services: Services) -> MistakesScreen:
     """The mistake that lost a game, once the plan against it is there."""
     played = match("connect4", "--second", "medium", "--moves", LOST)(services)
     assert isinstance(played, MatchScreen)

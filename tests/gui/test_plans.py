@@ -13,14 +13,30 @@ from engine.registry import make_game, oracle_for
 from engine.session import Session
 from engine.solvers.connect4_why import Kind, explain, explainable
 from engine.solvers.connect4_why_text import PlanMark
+from gui.boards.plan_marks import NumberedDisc
+from gui.exercises.attempt import MoveAttempt
+from gui.exercises.exercise import AttemptPhase
+from gui.exercises.mistakes_screen import MistakesScreen
 from gui.exercises.plan_screen import PlanScreen
 from gui.kit import Label
+from gui.kit.screen import Screen
 from gui.match.screen import MatchScreen
 from gui.protocols import Open
 from gui.screens import open_screen
 from gui.services import Services
 from tests.gui.driver import wait
-from tests.gui.plans import GAME, LOST, PLANNED, TACTICAL, duel, explained_at, explaining, settled
+from tests.gui.plans import (
+    GAME,
+    LONG,
+    LOST,
+    PLANNED,
+    TACTICAL,
+    duel,
+    explained_at,
+    explaining,
+    planned_mistake,
+    settled,
+)
 from tests.gui.scene_makers import match
 from tests.waiting import let_pass
 
@@ -43,7 +59,7 @@ def play(screen: PlanScreen, move: int) -> None:
     let_pass(lambda: screen.update(0.05), lambda: settled(screen))
 
 
-def labels(screen: MatchScreen | PlanScreen) -> list[str]:
+def labels(screen: Screen) -> list[str]:
     return [each.text for each in screen.widget_group.widgets if isinstance(each, Label)]
 
 
@@ -184,3 +200,106 @@ def test_after_a_game_why_shows_the_plan_against_the_move_that_lost(services: Se
     assert "Yellow has a plan." in labels(screen)
     plan = screen.board.shown.plan
     assert plan is not None and dict(plan.cells)[3, 3] is PlanMark.FIRST
+    assert "Column 3 takes the square that this plan needs, and draws." in labels(screen)
+
+
+def test_a_mistake_whose_plan_was_shown_counts_as_shown(services: Services) -> None:
+    screen = match("connect4", "--second", "medium", "--moves", LOST)(services)
+    assert isinstance(screen, MatchScreen)
+    screen.enter(services.size)
+    now = screen.match
+    let_pass(lambda: now.update(0.02), lambda: "why_lost" in screen.commands())
+    screen.commands()["why_lost"].run()
+    going = screen.commands()["mistakes"].run()
+    assert isinstance(going, Open)
+    opened = open_screen(services, going)
+    assert isinstance(opened, MistakesScreen)
+    opened.enter(services.size)
+    let_pass(lambda: opened.update(0.05), lambda: opened.model.attempt)
+    solve(opened)
+    assert opened.model.found == 0 and opened.model.missed
+
+
+def solve(screen: MistakesScreen) -> None:
+    """Find the move that is right in the mistake on the board."""
+    attempt = screen.model.attempt
+    assert isinstance(attempt, MoveAttempt)
+    screen.play(attempt.exercise.right[0])
+    assert attempt.phase is AttemptPhase.SOLVED
+
+
+@pytest.mark.parametrize("shown", [False, True])
+def test_the_plan_against_a_mistake_opens_and_tells_its_answer(
+    services: Services, shown: bool
+) -> None:
+    screen = planned_mistake(services)
+    if shown:
+        going = screen.commands()["plan"].run()
+        assert isinstance(going, Open)
+        opened = open_screen(services, going)
+        assert isinstance(opened, PlanScreen)
+        opened.enter(services.size)
+        assert "Column 3 takes the square that this plan needs, and draws." in labels(opened)
+        screen.enter(services.size)
+    solve(screen)
+    assert screen.model.found == (not shown)
+
+
+def test_a_mistake_that_left_a_draw_has_no_plan_to_show(services: Services) -> None:
+    screen = planned_mistake(services)
+    assert any("plan" in group for group in screen.buttons())
+    screen.model.next()
+    assert not any("plan" in group for group in screen.buttons())
+    assert not screen.commands()["plan"].enabled
+
+
+def test_the_length_of_the_rest_falls_with_every_disc(services: Services) -> None:
+    screen = fought(services, "follow")
+    plan, lengths = screen.model.duel, []
+    while not plan.over:
+        lengths.append(plan.left)
+        play(screen, plan._allowed()[1][0])
+    assert lengths == sorted(lengths, reverse=True) and len(set(lengths)) == len(lengths)
+    assert lengths[0] == plan.longest - 1 and plan.left == 0
+
+
+@pytest.mark.parametrize("moves", [PLANNED, TACTICAL])
+def test_the_end_of_a_plan_is_played_out_to_be_watched(services: Services, moves: str) -> None:
+    screen = duel("watch", of=moves)(services)
+    assert isinstance(screen, PlanScreen)
+    plan = screen.model.duel
+    assert plan.over and plan.reasons[-1].key == "duel.four" and not plan.can_undo
+    assert len(plan.moves) == plan.longest
+    screen.commands()["restart"].run()
+    assert not plan.moves and not plan.board.legal
+
+
+def test_a_line_of_best_play_is_listed_and_played_out(services: Services) -> None:
+    screen = explaining(LONG, nodes=2000)(services)
+    assert isinstance(screen, MatchScreen) and screen.view_model.why is not None
+    line = screen.view_model.why.line
+    listed = [each for each in screen.widget_group.widgets if isinstance(each, NumberedDisc)]
+    assert [each.column for each in listed] == list(line) and len(line) == 26
+    going = screen.commands()["play_line"].run()
+    assert isinstance(going, Open)
+    opened = open_screen(services, going)
+    assert isinstance(opened, PlanScreen)
+    opened.enter(services.size)
+    plan = opened.model.duel
+    let_pass(lambda: opened.update(0.05), lambda: plan.over)
+    assert tuple(plan.moves) == line and plan.detail is not None
+    assert plan.detail.key == "duel.held"
+
+
+def test_the_card_of_tactics_lists_the_answer_to_every_column(services: Services) -> None:
+    screen = explained(services, TACTICAL)
+    discs = [each for each in screen.widget_group.widgets if isinstance(each, NumberedDisc)]
+    assert [each.column for each in discs if not each.player] == [0, 1, 2, 4, 5, 6, 3]
+    assert [each.column for each in discs if each.player] == [3, 5]
+    assert {"four in a row", "two threats: columns 2 and 6"} <= set(labels(screen))
+    assert "attack_plan" not in screen.commands() and "show_end" in screen.commands()
+
+
+def test_the_plans_of_a_match_share_the_sources_of_its_analysis(services: Services) -> None:
+    now = explained(services).match
+    assert now.explainer._oracles() is now.analyzer.oracles
