@@ -1,19 +1,17 @@
 """How often the intervals of the arena hold the truth: 95 % is wanted, and no open end missed.
 
-Run as `python -m tests.benchmarks.interval_coverage [--rounds N]`. Scores without repeated games
-are not simulated: every result that can be is weighed by its chance. Repeated games: a pairing has
-some lines, each won or lost once and for all, and games follow them, each line as often as any
-other or the first ones more often; the truth is the share of won lines in endlessly many. Of mixed
-players, chance has a part in some of the games, which are new draws. Random players play real
-games against each other. Common Elo: four players so many Elo apart, everyone against everyone; the
-truth is taken from the same players whose mean the printed numbers call zero.
+Scores without repeated games are not simulated: every result that can be is weighed by its chance.
+Repeated games: a pairing has some lines, each won or lost once and for all, and games follow them,
+each line as often as any other or the first ones more often; the truth is the share of won lines in
+endlessly many. Of mixed players, chance has a part in some of the games, which are new draws.
+Random players play real games against each other. Common Elo: four players so many Elo apart,
+everyone against everyone; the truth is taken from the same players whose mean the printed numbers
+call zero.
 """
 
 from __future__ import annotations
 
-import argparse
 import math
-import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
@@ -24,16 +22,12 @@ from engine.arena.experiment import batches, pairings, play_batch
 from engine.arena.report import PairingTally
 from engine.intervals import effective, wilson, without_draws
 
-SCORES = (0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99)
-GAMES = (1, 10, 20, 100)
-DRAWN = (0.0, 0.5)  # of the draws that the score allows
 # Games of random players: with draws, and without any.
 RANDOM: tuple[tuple[str, dict[str, str]], ...] = (
     ("tictactoe", {}),
     ("nim", {"heaps": "1,2"}),
     ("matches", {"start": "5"}),
 )
-STEPS = (50, 100, 200, 400, 800)
 
 
 def score_coverage(score: float, drawn: float, games: int) -> float:
@@ -133,39 +127,3 @@ def common_elo_coverage(elos: Sequence[float], games: int, rounds: int) -> float
             )
             tried += 1
     return held / tried
-
-
-def main() -> int:
-    """Print the tables."""
-    parse = argparse.ArgumentParser(description=__doc__)
-    parse.add_argument("--rounds", type=int, default=1000)
-    rounds = parse.parse_args().rounds
-    heads = "".join(f"{score:>8.2f}" for score in SCORES)
-    print(f"score, different games      {heads}")
-    for games in GAMES:
-        for drawn in DRAWN:
-            shares = "".join(f"{score_coverage(s, drawn, games):8.1%}" for s in SCORES)
-            print(f"{games:4} games, draws {drawn:4.0%}      {shares}", flush=True)
-    print(f"score, repeated games       {heads}")
-    for games in GAMES[1:]:
-        for lines, steep in ((2, 0.0), (5, 0.0), (20, 0.0), (20, 1.0)):
-            row = (repeated_coverage(s, lines, steep, games, rounds) for s in SCORES)
-            shares = "".join(f"{share:8.1%}" for share in row)
-            print(f"{games:4} games, {lines:2} lines k^-{steep:.0f}  {shares}", flush=True)
-            mixed = (repeated_coverage(s, lines, steep, games, rounds, games // 2) for s in SCORES)
-            shares = "".join(f"{share:8.1%}" for share in mixed)
-            print(f"{games:4} games, half by chance   {shares}", flush=True)
-    for name, options in RANDOM:
-        share = random_coverage(name, options, 40, rounds)
-        print(f"random players, 40 games of {name} {options}: {share:.1%}", flush=True)
-    for games in (20, 100):
-        row = (common_elo_coverage(league(s), games, rounds) for s in STEPS)
-        shares = "".join(
-            f"   {step} a step {share:.1%}" for step, share in zip(STEPS, row, strict=True)
-        )
-        print(f"common Elo, {games} games a pair: {shares}", flush=True)
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

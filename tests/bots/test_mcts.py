@@ -111,17 +111,6 @@ def test_what_is_proved_anywhere_in_the_tree_is_true(case: tuple[str, dict[str, 
     assert proofs > 10
 
 
-def test_what_is_proved_on_connect_four_is_true() -> None:
-    game = ConnectFour(5, 4)
-    slow, proofs = slow_values(game), 0
-    for state in [s for s in some_states(game, 30, 3, 20) if s.all.bit_count() >= 10]:
-        for node in every_node(grown(game, state, 600).root):
-            if node.proven is not None:
-                assert node.proven == -slow(node.state)[0]
-                proofs += 1
-    assert proofs > 10
-
-
 def assert_in_order(node: SearchNode[Any]) -> None:
     assert not node.pending
     assert -1e-6 <= node.wins <= node.visits + 1e-6
@@ -205,15 +194,6 @@ def test_the_searches_are_the_same_with_and_without_a_recorder_and_stop_when_ask
         with pytest.raises(Cancelled):
             bot.choose(game, late, StopAt(at, False, 5))
         assert bot.choose(game, late, StopAt(at, True, 5)).move in game.moves(late)
-
-
-@pytest.mark.one_of(2)
-@pytest.mark.parametrize("case", EVERY_GAME, ids=str)
-def test_visits_and_scores_of_the_tree_are_in_order(case: tuple[str, dict[str, str]]) -> None:
-    game = make_game(*case)
-    for state in some_states(game, 2, 4):
-        for node in every_node(grown(game, state, 700).root):
-            assert_in_order(node)
 
 
 WIDE: tuple[str, dict[str, str]] = ("nim", {"heaps": "99,99,99,99,99,99"})
@@ -473,25 +453,6 @@ def test_a_tree_is_freed_without_the_collector_of_garbage() -> None:
         assert len(alive) == 3 and not any(each() for each in alive)
     finally:
         gc.enable()
-
-
-@pytest.mark.parametrize("game, options", CASES_GROWING)
-def test_a_growing_tree_gives_the_collector_next_to_nothing_to_walk_through(
-    game: str, options: dict[str, str]
-) -> None:
-    """Nor does the search touch what the program around it has hidden from the collector."""
-    rules = make_game(game, options)
-    grown(rules, rules.initial(), 8_000)  # what stays for good is made
-    gc.collect()
-    gc.freeze()
-    hidden, before = gc.get_freeze_count(), len(gc.get_objects())
-    tree = grown(rules, rules.initial(), 8_000)
-    gc.collect()
-    walked = len(gc.get_objects()) - before
-    opened = sum(tree.nodes.opened(node) for node in range(len(tree.nodes)))
-    assert opened > 100 and walked < opened + 500
-    # What is hidden can be freed, but nothing is hidden or brought back.
-    assert hidden - 500 < gc.get_freeze_count() <= hidden
 
 
 def test_only_the_loop_of_the_window_touches_the_collector() -> None:

@@ -1,8 +1,6 @@
-"""Any text can be measured, broken, cut and drawn, in bounded work; none ends the window."""
+"""Any text can be measured, broken, cut and drawn; none ends the window."""
 
 from __future__ import annotations
-
-from collections.abc import Callable, Iterator
 
 import pygame
 import pytest
@@ -93,59 +91,6 @@ def test_every_widget_with_text_draws_it(services: Services, words: str) -> None
     for widget in widgets:
         widget.rect = place
         widget.draw(services.ui, surface)
-
-
-class Counted:
-    """Counts how often, and how many characters, a theme measures."""
-
-    def __init__(self, theme: Theme, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.calls = 0
-        self.characters = 0
-        real = theme.width
-
-        def width(words: str, size: float, bold: bool = False, mono: bool = False) -> int:
-            self.calls += 1
-            self.characters += len(words)
-            return real(words, size, bold, mono)
-
-        monkeypatch.setattr(theme, "width", width)
-
-
-@pytest.fixture
-def counted(services: Services, monkeypatch: pytest.MonkeyPatch) -> Iterator[Counted]:
-    yield Counted(services.ui.theme, monkeypatch)
-
-
-def test_a_click_in_the_longest_field_measures_little(services: Services, counted: Counted) -> None:
-    """2.6 ms for 20,000 characters at once: what counts is how much is measured."""
-    surface = pygame.Surface((1280, 100))
-    field = TextField("lorem ipsum " * (MAX_TEXT // 12))
-    field.rect = pygame.Rect(10, 10, 1000, 44)
-    field.set_focus(True)
-    field.draw(services.ui, surface)
-    counted.calls = counted.characters = 0
-    for x in (12, 500, 990):
-        click(field, (x, field.rect.centery))
-        field.draw(services.ui, surface)
-    assert counted.calls < 3 * 60
-    assert counted.characters < 3 * 15_000
-
-
-@pytest.mark.parametrize("cut", [shorten, shorten_middle])
-def test_cutting_a_long_text_measures_it_a_few_times(
-    services: Services, counted: Counted, cut: Callable[[Theme, str, float, int], str]
-) -> None:
-    words = cut(services.ui.theme, "i/" * 50_000, 16, 500)
-    assert counted.calls <= 15
-    theme = services.ui.theme
-    assert 480 < theme.width(words, 16) <= 500
-
-
-def test_breaking_a_long_text_stops_with_the_lines_shown(
-    services: Services, counted: Counted
-) -> None:
-    assert len(wrap(services.ui.theme, "word " * 20_000, 16, 300, maximum=2)) == 2
-    assert counted.calls < 60
 
 
 def test_a_click_finds_the_nearest_gap_and_the_caret_stays_in_sight(services: Services) -> None:

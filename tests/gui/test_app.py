@@ -14,8 +14,6 @@ import pygame
 import pytest
 
 from engine.messages import Message
-from engine.puzzles.problems import day_problem
-from engine.puzzles.text import code_of
 from engine.registry import make_game
 from engine.store.store import Store, StoreError
 from gui.access.adapter import ActionRequest, Handlers
@@ -23,10 +21,8 @@ from gui.access.tree import AccessibleNode, AccessibleTree
 from gui.app import AT_ONCE_FRAMES, App
 from gui.boards.pocketcube.canvas import Canvas
 from gui.boards.pocketcube.stage import Turntable
-from gui.exercises.puzzles import PuzzleSource
-from gui.exercises.puzzles_screen import PuzzlesScreen
 from gui.geometry3d import Camera
-from gui.kit import Button, Icon, Label
+from gui.kit import Button, Icon
 from gui.kit.layout import Column, Layout
 from gui.kit.screen import TITLE, Screen
 from gui.match.screen import MatchScreen
@@ -215,39 +211,6 @@ def test_a_standing_notice_ends_with_its_cause_alone(app: App) -> None:
     assert isinstance(app.scenes[-1], MenuScreen) and said(app) == "not yet written"
 
 
-@pytest.mark.parametrize("size", [(960, 640), (1280, 800), (1920, 1080)])
-def test_a_notice_covers_no_column_number(app: App, size: tuple[int, int]) -> None:
-    pygame.display.set_mode(size)
-    app._resized()
-    scene = match_from_options(app.services, parse_window(["--game", "connect4"]))
-    assert isinstance(scene, MatchScreen)
-    app.push(scene)
-    app.services.notify("match.opened")
-    app.frame(0.02)
-    assert app._notice_box.w > 0
-    assert app._notice_box.bottom <= scene.bar_height(), "it lies over the bar alone"
-
-
-@pytest.mark.parametrize("size", [(960, 640), (1100, 700), (1280, 800)])
-def test_a_short_notice_covers_neither_title_nor_buttons(app: App, size: tuple[int, int]) -> None:
-    pygame.display.set_mode(size)
-    app.services.change(replace(app.services.settings, text_scale=1.25))
-    app._resized()
-    scene = match_from_options(app.services, parse_window(["--game", "connect4"]))
-    assert isinstance(scene, MatchScreen)
-    app.push(scene)
-    app.services.notify("match.restarted")
-    app.frame(0.02)
-    assert app._notice_box.w > 0
-    title = [
-        w for w in scene.widget_group.widgets if isinstance(w, Label) and w.text == "Connect Four"
-    ]
-    buttons = [w for w in scene.widget_group.widgets if isinstance(w, Button)]
-    assert title and buttons
-    for widget in [*title, *buttons]:
-        assert not widget.rect.colliderect(app._notice_box), widget.key
-
-
 @pytest.mark.parametrize("scale", [1.0, 1.5])
 @pytest.mark.parametrize("arguments", [["--game", "connect4"], ["--scene", "preferences"]])
 def test_a_long_notice_covers_neither_the_title_nor_the_bar(
@@ -282,30 +245,6 @@ def test_a_long_notice_covers_neither_the_title_nor_the_bar(
     assert scene.popup is not None
     answers = [w for w in scene.popup.widget_group.widgets if isinstance(w, Button)]
     assert answers and not [w for w in answers if w.rect.colliderect(app._notice_box)]
-
-
-def test_a_notice_is_placed_once_a_frame_however_often_the_size_changes(
-    app: App, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Neither a frame in which nothing changes nor a second change within one places it anew."""
-    placed: list[tuple[int, int]] = []
-    place = Screen.place_for
-
-    def counted(screen: Screen, notice: str, shown: pygame.Rect) -> pygame.Rect:
-        placed.append(screen.size)
-        return place(screen, notice, shown)
-
-    monkeypatch.setattr(Screen, "place_for", counted)
-    app.services.notify("match.opened")
-    for _ in range(3):
-        app.frame(0.02)
-    assert len(placed) == 1
-    for size in ((1000, 700), (1010, 700), (1020, 700)):
-        pygame.display.set_mode(size)
-        app._resized()
-    app.frame(0.02)
-    app.frame(0.02)
-    assert placed[1:] == [(1020, 700)]
 
 
 def test_a_cube_the_size_of_nothing_is_not_drawn(app: App) -> None:
@@ -439,20 +378,6 @@ def test_a_bot_at_a_table_below_holds_up_nobody_above(app: App, name: str) -> No
     elif name != "saved_match":  # its own bot is the endless one
         wait(app, lambda: done.done)
     assert below.match.bots.job is None
-    app.apply(Pop())
-    wait(app, lambda: below.match.bots.thinking)
-
-
-def test_a_pasted_puzzle_comes_while_two_endless_bots_play_below(app: App) -> None:
-    players = ("mcts:10000000", "mcts:10000000")
-    below = new_match(app.services, make_game("connect4", {}), players)
-    app.apply(Push(below))
-    wait(app, lambda: below.match.bots.thinking)
-    shared = code_of(day_problem("nim", 1000))
-    app.apply(Open("puzzles", {"shared": shared}))
-    above = app.scenes[-1]
-    assert isinstance(above, PuzzlesScreen)
-    wait(app, lambda: above.model.source is PuzzleSource.SHARED)
     app.apply(Pop())
     wait(app, lambda: below.match.bots.thinking)
 

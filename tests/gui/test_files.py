@@ -13,7 +13,7 @@ import pygame
 import pytest
 
 from engine.messages import LANGUAGES, JouonsError
-from engine.saves import SavedGame, load, save
+from engine.saves import SavedGame, save
 from gui.app import App
 from gui.arena.screen import ArenaScreen
 from gui.kit import Button, ButtonKind
@@ -28,7 +28,7 @@ from gui.pages.help import HelpScreen
 from gui.pages.menu import MenuScreen
 from gui.pages.preferences import PreferencesScreen
 from gui.pages.statistics import StatisticsScreen
-from gui.protocols import Open, Pop
+from gui.protocols import Open
 from gui.screens import open_screen
 from gui.services import Services
 from gui.settings import Settings, SettingsFile
@@ -157,11 +157,6 @@ def test_what_is_no_path_is_one_sentence(tmp_path: Path, words: str) -> None:
         written_path(words, tmp_path)
 
 
-def test_names_are_plain_where_nothing_is_wrong() -> None:
-    for name in ("game.jouons", "Édition 2 (fin).jouons", "a.b.c", "console", "nulle"):
-        assert path_to_save(Path(name)).name in (name, f"{name}.jouons")
-
-
 @pytest.fixture
 def on_windows(tmp_path: Path) -> Iterator[Services]:
     """What the scenes share, on a Windows with drives C and D."""
@@ -208,19 +203,6 @@ def test_elsewhere_there_is_nothing_above_the_root(services: Services) -> None:
     scene.enter(SIZE)
     up = scene.widget_group.find("up")
     assert up is not None and not up.enabled
-
-
-def test_a_game_is_saved_where_and_as_it_was_asked(
-    services: Services, game: SavedGame, tmp_path: Path
-) -> None:
-    scene = SaveScreen(services, game)
-    scene.model.folder = tmp_path
-    scene.enter(SIZE)
-    scene.model.text = "PARTIE.JOUONS"
-    scene.confirm()
-    assert isinstance(scene.next, Pop)
-    assert load(tmp_path / "PARTIE.JOUONS").moves == game.moves
-    assert not (tmp_path / "PARTIE.JOUONS.jouons").exists()
 
 
 # -- D5: files dropped, or double-clicked on a Mac -----------------------------------------------
@@ -281,26 +263,6 @@ def test_a_dropped_game_opens_on_every_screen(
     assert isinstance(opened, MatchScreen)
     assert tuple(opened.table.session.move_texts()) == game.moves
     assert app.scenes[-2] is below
-
-
-@pytest.mark.parametrize("over", [None, HelpScreen, PreferencesScreen])
-def test_a_dropped_game_replaces_none(
-    app: App, game: SavedGame, tmp_path: Path, over: type[Screen] | None
-) -> None:
-    save(tmp_path / "file.jouons", game)
-    match = open_match(app)
-    moves = tuple(match.table.session.move_texts())
-    if over is not None:
-        app.push(over(app.services))
-    drop(app, tmp_path / "file.jouons")
-    opened = app.scenes[-1]
-    assert isinstance(opened, MatchScreen) and opened is not match
-    opened.play(8)
-    match_texts = [kept.saved for kept in app.services.store.unfinished("connect4")]
-    assert len(match_texts) == 1
-    assert match.table.session.move_texts() == list(moves)
-    assert all(f'"{move}"' in match_texts[0] for move in moves)
-    assert load(tmp_path / "file.jouons").moves == game.moves
 
 
 @pytest.mark.parametrize("kind", ["picture", "missing", "folder", "text", "empty"])

@@ -12,7 +12,6 @@ import pytest
 from engine.messages import LANGUAGES
 from engine.registry import GAMES
 from gui.app import PADS_FRAME, App
-from gui.exercises.puzzles_screen import PuzzlesScreen
 from gui.i18n import Translator
 from gui.kit.fields import TextField
 from gui.kit.popup import MenuLine
@@ -31,7 +30,6 @@ from gui.settings import Settings, SettingsFile
 from gui.shortcuts import Action, ShortcutNames, Where
 from tests.cases import in_one_test
 from tests.gui import pads as pad_events
-from tests.gui.driver import wait
 from tests.gui.lab import cube_view, read_cube
 from tests.gui.questions import match_from_options
 
@@ -270,16 +268,6 @@ def test_a_cube_is_turned_back_by_pad(window: Window) -> None:
     window.press(PadButton.RIGHT_TRIGGER)
     assert window.focus != "board"
     assert not cube_view(cube).pose().turning, "no layer leans once the ring has gone"
-
-
-def test_the_cube_of_a_puzzle_is_turned_by_pad(window: Window) -> None:
-    screen = PuzzlesScreen(window.services, "pocketcube")
-    window.app.push(screen)
-    wait(window.app, lambda: screen.exercise.phase is not None and screen.puzzle is not None)
-    window.reach("board")
-    before = cube_view(screen).target
-    window.press(PadButton.UP, PadButton.RIGHT)
-    assert cube_view(screen).target != before
 
 
 def test_menus_dialogs_and_help_open_and_close_by_pad(window: Window) -> None:

@@ -1,11 +1,10 @@
-"""Texts that are nearly right, options, settings and command lines: one sentence or an answer.
+"""Texts that are nearly right, options and command lines: one sentence or an answer.
 
-tests/store/test_saves.py does the same with texts that are nothing at all.
+tests/store/test_saves.py and tests/gui/test_settings.py do the same with files.
 """
 
 from __future__ import annotations
 
-import json
 import random
 from typing import Any
 
@@ -27,10 +26,7 @@ from engine.registry import (
     make_puzzle,
     parse_player,
 )
-from engine.saves import SavedGame, replay
-from engine.saves import from_json as saved_from_json
 from gui.options import parse_window
-from gui.settings import FORMAT, GameSetup, NewerSettingsError, Settings, from_json, to_json
 from tests.full import examples
 
 GARBAGE = "XORYxory.,/ 0123456789-+:'\"{}[]()éÉ\u0660\u202f\x00\n\tURFDLB#%"
@@ -131,39 +127,6 @@ def test_options_that_are_nearly_right(
         one_sentence(fault)
 
 
-SETTINGS = to_json(
-    Settings(window=(1280, 800), setups={"nim": GameSetup({"heaps": "3,4"}, "human", "mc:5")})
-)
-
-
-@examples
-@given(edits)
-def test_settings_that_are_nearly_right(changes: list[tuple[int, str, str]]) -> None:
-    """Either they are refused as a whole, or every value is one the program can use."""
-    try:
-        found = from_json(edited(SETTINGS, changes))
-    except NewerSettingsError as newer:
-        assert newer.version > FORMAT
-        return
-    except (ValueError, RecursionError):
-        return
-    assert from_json(to_json(found)) == found
-
-
-START = make_game("connect4").text(make_game("connect4").initial())
-SAVED = SavedGame("connect4", {}, START, "human", "mc:100", 5, ("3", "3", "2")).to_json()
-
-
-@examples
-@given(edits)
-def test_saved_games_that_are_nearly_right(changes: list[tuple[int, str, str]]) -> None:
-    try:
-        saved = saved_from_json(edited(SAVED, changes))
-        replay(saved, make_game(saved.game, saved.options))
-    except JouonsError as fault:
-        one_sentence(fault)
-
-
 WORDS = [
     "analyse", "cube", "arena", "train", "explore", "games", "players", "history", "connect4",
     "nim", "tictactoe", "matches", "pocketcube", "random", "first", "mc:5", "mc:exact", "optimal",
@@ -192,8 +155,6 @@ def test_command_lines_of_words_that_exist(words: list[str]) -> None:
 
 
 def test_the_texts_that_are_edited_are_right() -> None:
-    assert json.loads(SETTINGS)["setups"]["nim"]["second"] == "mc:5"
-    assert saved_from_json(SAVED).moves == ("3", "3", "2")
     for game, text in positions():
         parsed: Any = make_game(game)
         assert parsed.text(parsed.parse(text)) == text
