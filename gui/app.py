@@ -39,6 +39,7 @@ from gui.kit.screen import Screen
 from gui.kit.viewport import Viewport
 from gui.kit.widget import NOWHERE
 from gui.options import WindowOptions, parse_window, parser
+from gui.own.dropped import add_dropped
 from gui.pad_devices import PadDevices
 from gui.pads import EVENTS, Pads, from_pad
 from gui.protocols import Open, Pop, Push, Quit, Replace, Scene, Transition
@@ -392,10 +393,13 @@ class App:
     def _open_dropped(self, file: str) -> None:
         """Open a dropped file (or one double-clicked on a Mac) as a new match, from any screen.
 
-        The present game is saved and its screen closed.
+        The present game is saved and its screen closed. A Python file becomes an own bot.
         """
         from engine.saves import load
 
+        if file.lower().endswith(".py"):
+            add_dropped(self.scenes[-1], Path(file))
+            return
         if any(scene.at_work for scene in self.scenes):
             self.services.notify("files.at_work", fault=True)
             return

@@ -192,21 +192,34 @@ class System:
 
     def show_folder(self, folder: Path) -> None:
         """Open a folder in the system's file manager; do nothing without a desktop."""
+        self._open("explorer", "open", "xdg-open", str(folder))
+
+    def edit(self, file: Path) -> subprocess.Popen[bytes] | None:
+        """Open a text in the system's editor; None where no program could be started.
+
+        One that finds no editor ends with another number than 0.
+        """
+        if self.platform is Platform.MACOS:
+            return self._open("", "open", "", "-t", str(file))
+        return self._open("notepad", "", "xdg-open", str(file))
+
+    def _open(
+        self, windows: str, mac: str, linux: str, *arguments: str
+    ) -> subprocess.Popen[bytes] | None:
+        """Start the program of this system; None without it, and without a desktop."""
+        program = {Platform.WINDOWS: windows, Platform.MACOS: mac}.get(self.platform, linux)
         if not self.desktops:
-            return
-        program = {Platform.WINDOWS: "explorer", Platform.MACOS: "open"}.get(
-            self.platform, "xdg-open"
-        )
+            return None
         try:
-            subprocess.Popen(
-                [program, str(folder)],
+            return subprocess.Popen(
+                [program, *arguments],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
                 start_new_session=True,
             )
         except OSError:
-            return  # no file manager: the notice names the folder anyway
+            return None  # no such program: a notice names the file or folder
 
     # -- folders ---------------------------------------------------------------------------------
 

@@ -19,6 +19,7 @@ from engine.protocols import (
     Game,
     Memory,
     OptionError,
+    PlayerFault,
     PositionBot,
     Unit,
     Unsolvable,
@@ -131,8 +132,11 @@ def ladder(game: Game[Any]) -> tuple[str, ...]:
 def clocks_of(kind: str) -> tuple[Clock, Clock]:
     """Return the clock on the wall and that of the processor for a kind of bot.
 
-    The exact search works on several threads, so its time is that of the whole process.
+    The exact search works on several threads, so its time is that of the whole process. A person's
+    own bot works in another process: only the wall tells its time.
     """
+    if kind not in BOTS:
+        return time.perf_counter, time.perf_counter
     several = BOTS[kind].build_on is not None
     return time.perf_counter, time.process_time if several else time.thread_time
 
@@ -173,7 +177,7 @@ class Surveyor:
             context.report(survey)
             try:
                 answer = self._answer(player, state, seed, survey, context)
-            except (OptionError, Unsolvable) as error:
+            except (OptionError, PlayerFault, Unsolvable) as error:
                 survey = replace(survey, refusals={**survey.refusals, player: error.message})
                 context.report(survey)
                 continue
@@ -217,14 +221,16 @@ class Surveyor:
         wall, processor = (clock() - at for clock, at in zip(clocks, before, strict=True))
         seconds: float | None = processor or min(wall, TICK)
         solved = any(each.value is not None for each in decision.estimates)
-        if BOTS[kind].build_on is not None and solved:
+        if kind in BOTS and BOTS[kind].build_on is not None and solved:
             seconds = None if self._valued else seconds
             self._valued = True
         return answer_of(player, decision, seconds)
 
     def _get_ready(self, kind: str, state: Any, context: Context[Survey]) -> None:
         """Load the modules and tables of a kind, before the time of its first bot is taken."""
-        entry = BOTS[kind]
+        entry = BOTS.get(kind)
+        if entry is None:
+            return
         if kind not in self._ready and entry.surveyed and entry.build_on is None:
             make_bot(f"{kind}:1").choose(self.game, state, context.part(0))
         self._ready.add(kind)

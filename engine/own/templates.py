@@ -15,9 +15,9 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from engine.files import reason, shown
+from engine.files import read_regular, reason, shown
 from engine.messages import JouonsError, asset_folder, excerpt, message, render
-from engine.own.source import ENDING
+from engine.own.source import ENDING, LARGEST_FILE
 from engine.protocols import OptionError
 
 KINDS = ("random", "rules", "montecarlo", "minimax", "learner", "kaggle", "solver")
@@ -96,19 +96,47 @@ def write_new(folder: Path, name: str, kind: str, language: str | None = None) -
 
     Raises OptionError for a name that is none, or taken, and NewFileError if it cannot be written.
     """
+    text = template(kind, language)
+    return write_text(folder / f"{check_name(folder, name)}{ENDING}", text)
+
+
+def copy_in(folder: Path, file: Path) -> Path:
+    """Copy a person's file into the folder; return its path there.
+
+    Raises OptionError for a file that is not there, and for a name that is none, or taken; and
+    NewFileError if it cannot be read or written.
+    """
+    plain = check_name(folder, file.name)
+    try:
+        data = read_regular(file, LARGEST_FILE)
+    except FileNotFoundError:
+        raise OptionError("own.no_file", file=excerpt(str(file), 80)) from None
+    except OSError as error:
+        raise NewFileError("own.unreadable", file=shown(file), reason=reason(error)) from None
+    return write_text(folder / f"{plain}{ENDING}", data)
+
+
+def check_name(folder: Path, name: str) -> str:
+    """Return the name of a new file without its ending.
+
+    Raises OptionError for a name that is none, or taken.
+    """
     plain = name.removesuffix(ENDING)
     if not plain.isidentifier() or len(plain) > 80:
         raise OptionError("own.name", name=excerpt(name))
-    return write_text(folder / f"{plain}{ENDING}", template(kind, language))
+    if os.path.lexists(folder / f"{plain}{ENDING}"):
+        raise OptionError("own.taken", name=plain)
+    return plain
 
 
-def write_text(path: Path, text: str) -> Path:
+def write_text(path: Path, text: str | bytes) -> Path:
     """Write a text into a new file, as `write_new` does; return its path."""
+    data = text.encode() if isinstance(text, str) else text
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
-        with open(descriptor, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
+        with open(descriptor, "wb") as file:
+            file.write(data)
     except FileExistsError as error:
         if error.errno == errno.EEXIST and path.exists():
             raise OptionError("own.taken", name=path.stem) from None

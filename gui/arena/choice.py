@@ -9,7 +9,7 @@ from engine.levels import FIT, LEVELS
 from engine.messages import JouonsError, excerpt
 from engine.protocols import Game
 from engine.registry import BOTS, bot_for, make_game, parse_player, supported_players
-from gui.players.choice import PlayerChoice, usual_text
+from gui.players.choice import PlayerChoice, group_of, usual_text
 
 PLACE = "{}"  # placeholder of the budget in the player of a sweep
 TEXT = "text"  # the field of the whole player
@@ -28,6 +28,7 @@ class ArenaChoice(PlayerChoice):
         self.kinds = numbered if swept else [*LEVELS, FIT, *able]
         usual = "mcts" if "mcts" in self.kinds else self.kinds[0]
         super().__init__(text.replace(PLACE, "1") or usual_text(usual))
+        self.advanced = False  # whether the field of the whole text is visible
 
     @property
     def text(self) -> str:
@@ -35,6 +36,10 @@ class ArenaChoice(PlayerChoice):
         if not self.swept:
             return self.spec.text
         return f"{self.spec.kind}:{PLACE}{self.spec.tail}"
+
+    def kinds_of(self, group: str) -> list[str]:
+        """Return the kinds of a group."""
+        return [kind for kind in self.kinds if group_of(parse_player(usual_text(kind))) == group]
 
     def show_text(self) -> None:
         """Show or hide the field of the text; an invalid text ends with it."""

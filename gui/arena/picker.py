@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 import pygame
 
@@ -11,9 +12,13 @@ from gui.kit import Button, ButtonKind, Label, TextField
 from gui.kit.fields import FieldFault
 from gui.kit.layout import Box, Column, Flexible, Layout, NoShrink, Pad, Row, Scroll
 from gui.kit.popup import Popup
+from gui.own.actions import OwnActions
+from gui.own.bot_list import OwnCallbacks, own_choice
+from gui.players.choice import YOURS, usual_text
 from gui.players.controls import (
     constant_choice,
     form_choice,
+    group_choice,
     kind_buttons,
     kind_sentence,
     number_choice,
@@ -35,8 +40,10 @@ class PlayerPopup(Popup):
         choice: ArenaChoice,
         title: str,
         take: Callable[[str], None],
+        own: OwnActions | None = None,
     ) -> None:
         super().__init__(ui, modal=True)
+        self.own = None if choice.swept else own
         self.choice = choice
         self.title = title
         self.take = take
@@ -50,6 +57,12 @@ class PlayerPopup(Popup):
             self._show()
 
         return run
+
+    def refresh(self) -> None:
+        """Show the own bots again, whose files have changed."""
+        if self.choice.group == YOURS and self.own is not None:
+            self._choose_own(self.own, self.choice.text)
+            self._show()
 
     def _show(self) -> None:
         """Rebuild the panel, as high as the window allows: its content depends on the kind."""
@@ -69,16 +82,18 @@ class PlayerPopup(Popup):
     def _body(self) -> Layout:
         """Return the controls; a sweep has its budgets in a field of the experiment."""
         ui, choice, after = self.ui, self.choice, self._after
+        own = self.own
+        if own is not None and choice.group == YOURS:
+            listed = own.files.entries(choice.game)
+            wanted = OwnCallbacks(self._new, own.edit, own.show_folder)
+            choose = after(partial(self._choose_own, own))
+            yours = own_choice(ui, own.files, choice.game, choice.text, choose, wanted, "")
+            return Column(self._groups(), yours, self._advanced() if listed else None, gap=10)
+        kinds = choice.kinds if own is None else choice.kinds_of(choice.group)
+        buttons = (ui, choice.spec.kind, kinds, choice.game, after(choice.choose), COLUMNS, "kind")
         return Column(
-            kind_buttons(
-                ui,
-                choice.spec.kind,
-                choice.kinds,
-                choice.game,
-                after(choice.choose),
-                COLUMNS,
-                "kind",
-            ),
+            None if own is None else self._groups(),
+            kind_buttons(*buttons),
             kind_sentence(ui, choice, choice.game),
             form_choice(ui, choice, choice.forms(choice.game), after, "form"),
             None if choice.swept else number_choice(ui, choice, after, "", LARGEST_SLIDER),
@@ -86,6 +101,30 @@ class PlayerPopup(Popup):
             self._advanced(),
             gap=10,
         )
+
+    def _groups(self) -> Layout:
+        show = self._after(self._show_group)
+        return Row(Box(group_choice(self.ui, self.choice, show, "groups", None), height=40))
+
+    def _show_group(self, group: str) -> None:
+        assert self.own is not None
+        choice = self.choice
+        listed = self.own.files.players(choice.game) if group == YOURS else choice.kinds_of(group)
+        choice.show_group(group, usual_text(listed[0]) if listed else "")
+
+    def _choose_own(self, own: OwnActions, player: str) -> None:
+        """Choose a file; one that cannot play has its fault in the list."""
+        if player != self.choice.text:
+            self.choice.take(player)
+        self.choice.faults.pop("game", None)
+        fault = own.files.fault_of(player, self.choice.game)
+        if fault is not None:
+            self.choice.faults["game"] = fault
+
+    def _new(self, choose: Callable[[str], None]) -> None:
+        """Ask for a new bot in the place of this popup: it becomes the player."""
+        assert self.own is not None
+        self.own.new(self.take)
 
     def _advanced(self) -> Layout:
         choice, tr = self.choice, self.ui.tr

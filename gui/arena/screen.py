@@ -22,6 +22,7 @@ from gui.kit.command import Command, Commands
 from gui.kit.layout import Box, Column, FirstFit, Flexible, Layout, Pad, Row, Scroll, Tabs
 from gui.kit.popup import Choice
 from gui.kit.screen import PageScreen
+from gui.own.actions import OwnActions
 from gui.protocols import Open, Push
 from gui.services import Services
 from gui.theme import Theme
@@ -51,6 +52,7 @@ class ArenaScreen(PageScreen):
     def __init__(self, services: Services, at_once: bool = False, game_id: str = "") -> None:
         super().__init__(services)
         self.model = arena_of(services)
+        self.own = OwnActions(self)
         if game_id:
             self.model.edit(lambda form: form.on(game_id))
         self.tab: int | None = None  # in a small window; None for results, or the form before any
@@ -79,6 +81,8 @@ class ArenaScreen(PageScreen):
             self._at_once = False
             self._run(self.model.start)
             return True
+        if self.own.update(dt) and isinstance(self.popup, PlayerPopup):
+            self.popup.refresh()
         self._since += dt
         if self.model.running and self._since < REFRESH_SECONDS:
             return False
@@ -159,7 +163,7 @@ class ArenaScreen(PageScreen):
         def take(player: str) -> None:
             self._edit(lambda form: change(form, player))
 
-        self.popup = PlayerPopup(self.ui, self.size, choice, self.tr(title), take)
+        self.popup = PlayerPopup(self.ui, self.size, choice, self.tr(title), take, self.own)
 
     def _pick_of_sweep(self, name: str) -> None:
         """Choose the player under test, or its opponent."""

@@ -15,9 +15,10 @@ from engine.context import Context
 from engine.messages import JouonsError, Message
 from engine.options import LARGEST_SEED
 from engine.protocols import Estimate, Game, Memory, game_key
-from engine.registry import BOTS, by_strength, default_text, learns
+from engine.registry import BOTS, by_strength, default_text, is_own, learns
 from gui.i18n import typed_number
 from gui.inspector.replay import Replay, ReplayRequest
+from gui.own.files import OwnFiles
 from gui.players.choice import PlayerChoice
 from gui.worker import Job, JobSlot, Worker
 
@@ -51,6 +52,8 @@ class AskModel:
         self.game: Game[Any] | None = None
         self.state: Any = None
         self.kinds: Sequence[str] = ()  # of the bots that play this game, weakest first
+        self.own: Sequence[str] = ()  # the person's own bots that play it
+        self.files = OwnFiles()
         self._game_seed: Seed = ()
         self._kept: dict[object, Answers] = {}
         self._job: JobSlot[Survey] = JobSlot(worker)
@@ -68,8 +71,11 @@ class AskModel:
         if self.game is None or game_key(self.game) != game_key(game):
             self._surveyor = None
             self.kinds = by_strength(game)
-            if self.choice.spec.kind not in self.kinds:
-                self.choice.choose(self.kinds[-1])
+        if self.files.look():
+            self.forget_learners()
+        self.own = self.files.players(game)
+        if self.choice.kind not in (*self.kinds, *self.own):
+            self.choice.choose(self.kinds[-1])
         self.game, self.state, self._game_seed = game, state, seed
         self.marked, self.fault = "", None
         self.changes += 1
@@ -92,7 +98,7 @@ class AskModel:
         if key not in self._kept:
             while len(self._kept) >= REMEMBERED:
                 del self._kept[next(iter(self._kept))]
-            self._kept[key] = Answers(Survey(ladder(self.game)))
+            self._kept[key] = Answers(Survey((*ladder(self.game), *self.own)))
         return self._kept[key]
 
     # -- the next question -----------------------------------------------------------------------
@@ -167,11 +173,16 @@ class AskModel:
         self.changes += 1
 
     def forget_learners(self) -> None:
-        """Drop the answers of bots that learn, which may have learned meanwhile."""
+        """Drop the answers of bots that learn, which may have learned meanwhile, and of own bots.
+
+        The file of an own bot may have changed.
+        """
         for answers in self._kept.values():
             survey = answers.survey
             left = {
-                player: answer for player, answer in survey.answers.items() if not learns(player)
+                player: answer
+                for player, answer in survey.answers.items()
+                if not (is_own(player) or learns(player))
             }
             answers.survey = replace(survey, answers=left)
         self._surveyor = None

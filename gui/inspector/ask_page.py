@@ -13,7 +13,7 @@ from engine.arena.survey import SurveyProgress
 from engine.messages import Message
 from engine.naming import MoveText
 from engine.protocols import Estimate, Value
-from engine.registry import parse_player, player_key
+from engine.registry import parse_player
 from gui.boards.token import Token
 from gui.boards.values import badge, leaning, percent_text, score_bar
 from gui.inspector.ask_view_model import AnswerRow, AskViewModel, progress_text
@@ -46,7 +46,13 @@ from gui.kit.layout import (
     icon_only,
 )
 from gui.kit.table import NOWHERE, Table, TableCell, TableColumn
-from gui.players.controls import constant_choice, form_choice, kind_buttons, number_choice
+from gui.players.controls import (
+    constant_choice,
+    form_choice,
+    kind_buttons,
+    kind_name,
+    number_choice,
+)
 from gui.theme import Colour, Theme
 from gui.ui import Ui
 
@@ -172,12 +178,12 @@ def _kinds(
 
     The last of a row opens the others, and names the chosen one.
     """
-    chosen, kinds = view_model.chosen.kind, view_model.kinds
-    labels = [ui.tr(f"{player_key(kind, view_model.game)}.name") for kind in kinds]
+    chosen, kinds = view_model.choice.kind, view_model.kinds
+    labels = [ui.tr(kind_name(kind, view_model.game)) for kind in kinds]
     if view_model.others:
         other = chosen in view_model.others
-        name = f"{player_key(chosen, view_model.game)}.name" if other else "ask.more"
-        labels.append(ui.tr(name))
+        name = ui.tr(kind_name(chosen, view_model.game)) if other else ui.tr("ask.more")
+        labels.append(name)
     at = kinds.index(chosen) if chosen in kinds else len(kinds)
 
     def choose(index: int) -> None:

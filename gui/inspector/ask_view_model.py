@@ -91,7 +91,7 @@ def ask_view_model(
         chosen=model.choice.spec,
         typed=tuple(model.choice.typed.items()),
         kinds=tuple(kind for kind in MAIN_KINDS if kind in model.kinds),
-        others=tuple(kind for kind in model.kinds if kind not in MAIN_KINDS),
+        others=tuple(kind for kind in (*model.kinds, *model.own) if kind not in MAIN_KINDS),
         seed=model.typed_seed,
         seed_fault=model.seed_fault,
         ended=model.fault,

@@ -227,6 +227,10 @@ class Screen(ABC):
         """Go back, for Esc and the arrow at the top left."""
         self.go(Pop())
 
+    def seat(self, player: str) -> bool:
+        """Give a player a seat in the game being set up here; False on any other screen."""
+        return False
+
     def open_help(self) -> None:
         """Open the help, for F1 and the question mark."""
         self.go(Open("help"))

@@ -10,7 +10,7 @@ from typing import Any
 
 import pygame
 
-from engine.registry import player_key, player_name
+from engine.registry import player_name
 from gui.boards import board_of
 from gui.boards.board_screen import BoardScreen
 from gui.boards.board_widget import BoardWidget
@@ -33,6 +33,7 @@ from gui.match.page import board_part, cards_part
 from gui.match.table import GameTable
 from gui.match.view_model import MatchViewModel, make_view_model
 from gui.people import CHOICES
+from gui.players.controls import kind_name
 from gui.protocols import Pop, Transition
 from gui.services import Services
 from gui.shortcuts import Where
@@ -253,7 +254,7 @@ class MatchScreen(BoardScreen, PageScreen):
             return
         choose = self.and_refresh(self.match.asking.choice.choose)
         others = page.ask.others
-        names = [self.tr(f"{player_key(kind, self.table.game)}.name") for kind in others]
+        names = [self.tr(kind_name(kind, self.table.game)) for kind in others]
         lines = [
             Choice(name, partial(choose, kind)) for name, kind in zip(names, others, strict=True)
         ]

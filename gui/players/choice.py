@@ -7,10 +7,12 @@ from typing import Any
 
 from engine.messages import JouonsError, Message, excerpt, message
 from engine.protocols import HUMAN, Game
-from engine.registry import BOTS, PlayerSpec, default_text, make_bot, parse_player
+from engine.registry import BOTS, OWN, PlayerSpec, default_text, make_bot, parse_player
 from gui.i18n import typed_number
+from gui.people import CHOICES
 
 NUMBER, CONSTANT = "number", "constant"  # the fields of a player
+GROUPS = BY_LEVEL, BY_NAME, YOURS = "levels", "bots", "yours"  # of players, one shown at a time
 
 
 class PlayerChoice:
@@ -18,7 +20,8 @@ class PlayerChoice:
 
     def __init__(self, text: str) -> None:
         self.spec = parse_player(text)
-        self.advanced = False  # whether the advanced choices are visible
+        self.group = group_of(self.spec)  # the group that is shown
+        self._last: dict[str, str] = {}  # the player text chosen last in each other group
         self.typed: dict[str, str] = {}  # the text of each field while it is invalid
         self.faults: dict[str, Message] = {}  # of each field, and of the bot in this "game"
 
@@ -31,10 +34,27 @@ class PlayerChoice:
     def text(self) -> str:
         return self.spec.text
 
+    @property
+    def kind(self) -> str:
+        """The kind of the player; an own bot is a kind of its own."""
+        return self.spec.text if self.spec.kind == OWN else self.spec.kind
+
     def take(self, text: str) -> None:
-        """Set a valid player text; this ends every fault."""
+        """Set a valid player text, and show its group; this ends every fault."""
         self.spec = parse_player(text)
+        self.group = group_of(self.spec)
         self.drop_fault()
+
+    def show_group(self, group: str, usual: str) -> None:
+        """Show another group and choose the player chosen last in it, at first the usual one.
+
+        With "" for the usual one there is none in this group, and the player stays.
+        """
+        self._last[group_of(self.spec)] = self.text
+        player = self._last.get(group, usual)
+        if player:
+            self.take(player)
+        self.group = group
 
     def choose(self, kind: str) -> None:
         """Choose another kind of player with its usual number."""
@@ -97,7 +117,10 @@ class PlayerChoice:
     def check(self, game: Game[Any]) -> None:
         """Store a fault if the bot does not play the game; faults of invalid inputs stay."""
         self.faults.pop("game", None)
-        fault = None if self.spec.kind == HUMAN else make_bot(self.spec.text).supports(game)
+        try:
+            fault = None if self.spec.kind == HUMAN else make_bot(self.spec.text).supports(game)
+        except JouonsError as error:  # its file has gone
+            fault = error.message
         if fault is not None:
             self.faults["game"] = fault
 
@@ -124,3 +147,10 @@ class PlayerChoice:
 def usual_text(kind: str) -> str:
     """Return a kind with its usual number; a person and a level have none."""
     return default_text(BOTS[kind]) if kind in BOTS else kind
+
+
+def group_of(spec: PlayerSpec) -> str:
+    """Return the group of a player."""
+    if spec.kind == OWN:
+        return YOURS
+    return BY_LEVEL if spec.kind == HUMAN or spec.kind in CHOICES else BY_NAME

@@ -9,22 +9,44 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
+from engine.messages import Message
 from engine.protocols import Game
-from engine.registry import BOTS, player_key
-from gui.kit import Button, Label, Segments, Slider, TextField
+from engine.registry import BOTS, is_own, player_key, player_name
+from gui.kit import Button, Icon, Label, Segments, Slider, TextField
 from gui.kit.command import AndRefresh
 from gui.kit.fields import FieldFault
-from gui.kit.forms import LEAST_SLIDER, nearest, number_row, slider_values
+from gui.kit.forms import LEAST_SLIDER, AskChoice, nearest, number_row, slider_values
 from gui.kit.layout import Box, Column, FirstFit, Flexible, Grid, Layout, NoShrink, Row, tx
 from gui.kit.ranges import Scale
 from gui.kit.text_wrap import two_lines
-from gui.players.choice import CONSTANT, NUMBER, PlayerChoice
+from gui.players.choice import CONSTANT, GROUPS, NUMBER, PlayerChoice
 from gui.theme import Theme
 from gui.ui import Ui
 
 FIELD, SHORT_FIELD = 110, 72  # the widths of the fields of the number and of the constant
 FORM = 48  # the height of the forms
 CONSTANTS = [step / 10 for step in range(41)]  # of the slider: 0 .. 4
+
+
+def group_choice(
+    ui: Ui, choice: PlayerChoice, show: Callable[[str], None], key: str, ask: AskChoice | None
+) -> Layout:
+    """Return the groups of players side by side; without room a button that opens their menu."""
+    labels = [ui.tr(f"player.group.{group}") for group in GROUPS]
+    at = GROUPS.index(choice.group)
+
+    def pick(index: int) -> None:
+        show(GROUPS[index])
+
+    segments = Segments(labels, at, pick, key, size=14)
+    segments.called = ui.tr("player.groups")
+    if ask is None:
+        return segments
+    menu = f"{key} menu"
+    chip = Button(
+        labels[at], partial(ask, menu, labels, at, pick), image=Icon.DOWN, key=menu, size=14
+    )
+    return FirstFit(NoShrink(segments), NoShrink(chip))
 
 
 def kind_buttons(
@@ -45,12 +67,17 @@ def kind_buttons(
     buttons: list[Layout] = []
     size, least = (14, _in_two_lines) if small else (16, _on_one_line)
     for kind in kinds:
-        words = player_key(kind, game)
-        label, sentence = ui.tr(f"{words}.name"), ui.tr(f"{words}.sentence")
+        words = player_key(kind.partition(":")[0], game)
+        label, sentence = ui.tr(kind_name(kind, game)), ui.tr(f"{words}.sentence")
         on, take = kind == chosen, partial(choose, kind)
         button = Button(label, take, on=on, key=f"{key} {kind}", tooltip=sentence, size=size)
         buttons.append(Box(button, least_width=partial(least, label)))
     return Grid(*buttons, columns=columns)
+
+
+def kind_name(kind: str, game: Game[Any]) -> Message:
+    """Return the name of a kind of player; an own bot is a kind of its own."""
+    return player_name(kind) if is_own(kind) else Message(f"{player_key(kind, game)}.name")
 
 
 def _on_one_line(label: str, theme: Theme) -> int:

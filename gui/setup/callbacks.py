@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from gui.kit.command import AndRefresh
 from gui.kit.forms import AskChoice
+from gui.own.bot_list import OwnCallbacks
 
 
 @dataclass(frozen=True)
@@ -18,3 +19,4 @@ class SetupCallbacks:
     type_position: Callable[[str], None]
     train: Callable[[], None]
     ask_choice: AskChoice
+    own: OwnCallbacks

@@ -8,19 +8,21 @@ from typing import Any
 
 from engine.messages import JouonsError, Message
 from engine.protocols import HUMAN
-from engine.registry import GAMES, by_strength, make_game
+from engine.registry import GAMES, OWN, by_strength, make_game
 from engine.session import Session
+from gui.own.files import OwnFiles
 from gui.people import CHOICES
-from gui.players.choice import PlayerChoice
+from gui.players.choice import BY_LEVEL, BY_NAME, YOURS, PlayerChoice, usual_text
 from gui.settings import GameSetup, Settings, sound_setup
 
 
 class SetupModel:
     """The choices for one game. `faults` has the keys "rules" and "position"."""
 
-    def __init__(self, game_id: str, settings: Settings) -> None:
+    def __init__(self, game_id: str, settings: Settings, files: OwnFiles | None = None) -> None:
         self.game_id = game_id
         self.settings = settings
+        self.files = files or OwnFiles()
         self.position = ""
         self.typing_position = False
         self.faults: dict[str, Message] = {}
@@ -36,8 +38,6 @@ class SetupModel:
         defaults = {option.name: option.default for option in GAMES[self.game_id].options}
         self.options = defaults | dict(setup.options)
         self.players = [PlayerChoice(setup.first), PlayerChoice(setup.second)]
-        for player in self.players:
-            player.advanced = player.spec.kind not in self.kinds()
         self.alternate, self.analysis = setup.alternate, setup.analysis
         self.hints = setup.hints
         self.faults.clear()
@@ -124,12 +124,23 @@ class SetupModel:
         for player in self.players:
             player.drop_fault()
 
-    def show_advanced(self, side: int, advanced: bool) -> None:
-        """Show or hide the bots by name; hiding them returns the computer to a level."""
-        player = self.players[side]
-        player.advanced = advanced
-        if not advanced and player.spec.kind not in self.kinds():
-            player.choose(self.settings.level)
+    def show_group(self, side: int, group: str) -> None:
+        """Show the levels, the bots by name or a person's own bots, and choose one of them."""
+        own = self.files.entries(self.game()) if group == YOURS else ()
+        usual = {BY_LEVEL: self.settings.level, BY_NAME: usual_text("mcts")}
+        self.players[side].show_group(group, usual.get(group, own[0].player if own else ""))
+
+    def own_fault(self) -> Message | None:
+        """Return why an own bot that was chosen cannot play; None where nothing keeps it."""
+        own = (player.spec for player in self.players if player.spec.kind == OWN)
+        faults = (self.files.fault_of(spec.text, self.game()) for spec in own)
+        return next((fault for fault in faults if fault is not None), None)
+
+    def files_changed(self) -> None:
+        """Drop what was wrong with own bots: their files are others now."""
+        for player in self.players:
+            if player.spec.kind == OWN:
+                player.drop_fault()
 
     # -- the start -----------------------------------------------------------------------------
 
@@ -137,6 +148,9 @@ class SetupModel:
         """Whether a match can begin; otherwise the faults are stored."""
         for player in self.players:
             player.check(self.game())
+            own = self.files.fault_of(player.text, self.game())
+            if own is not None:
+                player.faults["game"] = own
         try:
             make_game(self.game_id, self.options)
         except JouonsError as error:

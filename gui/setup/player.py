@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from functools import partial
 
-from engine.protocols import HUMAN
 from engine.registry import learns
 from gui.boards.sides import side_words
 from gui.boards.token import Token, TokenMark
-from gui.kit import Button, Label, Switch
+from gui.kit import Button, Label
 from gui.kit.fields import FieldFault
 from gui.kit.layout import Box, Card, Column, FirstFit, Flexible, Layout, NoShrink, Pad, Row
-from gui.kit.text_wrap import two_lines
+from gui.own.bot_list import own_choice
+from gui.players.choice import BY_NAME, YOURS
 from gui.players.controls import (
     constant_choice,
     form_choice,
+    group_choice,
     kind_buttons,
     kind_sentence,
     number_choice,
@@ -29,30 +30,27 @@ COLUMNS = 3  # columns of kinds
 
 
 def player_card(ui: Ui, model: SetupModel, side: int, token: Token, do: SetupCallbacks) -> Layout:
-    """Return the choice of a player: its kind, and the settings of that kind.
-
-    Under Advanced the bots by name stand in place of the levels, so that the settings of the chosen
-    one are still in sight below them.
-    """
+    """Return the choice of a player: its group, the players of that group, their settings."""
 
     def above(theme: Theme) -> int:
         return theme.px(8) + theme.px(6)
 
     player = model.players[side]
-    content = Column(
-        Pad(_head(ui, model, side, token, do), 0, 0, 0, 8 if player.advanced else 16),
-        Pad(_kinds(ui, model, side, do), 0, 0, 0, above),
-        *_settings(ui, model, side, do),
-        gap=0,
-    )
-    return Card(content, pad=24, head=16, foot=16)
+    parts: list[Layout] = [
+        Pad(_head(ui, model, side, token, do), 0, 0, 0, 8 if player.group == BY_NAME else 16)
+    ]
+    if player.group == YOURS:
+        choose = do.and_refresh(player.take)
+        yours = (ui, model.files, model.game(), player.text, choose, do.own, f"player{side}_")
+        parts.append(own_choice(*yours))
+    else:
+        parts.append(Pad(_kinds(ui, model, side, do), 0, 0, 0, above))
+        parts += _settings(ui, model, side, do)
+    return Card(Column(*parts, gap=0), pad=24, head=16, foot=16)
 
 
 def _head(ui: Ui, model: SetupModel, side: int, token: Token, do: SetupCallbacks) -> Layout:
-    """Return the mark and name of the side, the turn order, and the switch of Advanced.
-
-    Under Advanced the player's text stands beside the turn order.
-    """
+    """Return the mark and name of the side, the turn order, and the groups of players."""
 
     def closer(theme: Theme) -> int:
         return -theme.tx(2)
@@ -60,31 +58,14 @@ def _head(ui: Ui, model: SetupModel, side: int, token: Token, do: SetupCallbacks
     player = model.players[side]
     name = Label(ui.tr(side_words(model.game())[side]), 16, bold=True, maximum=1)
     order = Label(ui.tr(f"setup.moves_{'second' if side else 'first'}"), 14, quiet=True)
-    words = ui.tr("setup.advanced")
-    label = Label(words, 14, quiet=True, middle=True, maximum=2)
-    show = do.and_refresh(partial(model.show_advanced, side))
-    switch = Row(
-        Flexible(Box(label, least_width=partial(two_lines, text=words, size=14))),
-        NoShrink(Switch(player.advanced, show, f"advanced{side}")),
-        gap=12,
+    show = do.and_refresh(partial(model.show_group, side))
+    groups = group_choice(ui, player, show, f"group{side}", do.ask_choice)
+    named = Pad(Column(name, order, gap=closer), 0, closer, 0, 0)
+    mark = TokenMark(token, side, 40)
+    return FirstFit(
+        Row(mark, NoShrink(named), Flexible(), Box(groups, height=40, at=0.5), gap=16),
+        Column(Row(mark, Flexible(named), gap=16), Row(Box(groups, height=40), Flexible()), gap=8),
     )
-    code: Layout | None = None
-    if player.advanced:
-        code = Label(player.text, 14, mono=True, quiet=True, align=1, maximum=1)
-
-    def named(code: Layout | None) -> Layout:
-        above = Row(NoShrink(name), Flexible(code), gap=16, height=24)
-        return Pad(Column(above, order, gap=closer), 0, closer, 0, 0)
-
-    def row(*parts: Layout) -> Layout:
-        return Row(TokenMark(token, side, 40), *parts, gap=16)
-
-    def below() -> Layout:
-        return Column(row(Flexible(named(code))), switch, gap=8)
-
-    beside, title = Column(switch, code, gap=0), NoShrink(named(None))
-    wide = row(Flexible(title), NoShrink(beside))
-    return FirstFit(wide, row(title, Flexible(beside)), below)
 
 
 def _kinds(ui: Ui, model: SetupModel, side: int, do: SetupCallbacks) -> Layout:
@@ -97,18 +78,19 @@ def _kinds(ui: Ui, model: SetupModel, side: int, do: SetupCallbacks) -> Layout:
         model.players[side].choose(kind)
 
     player = model.players[side]
+    by_name = player.group == BY_NAME
     buttons = kind_buttons(
         ui,
         player.spec.kind,
-        (HUMAN, *model.bots()) if player.advanced else model.kinds(),
+        model.bots() if by_name else model.kinds(),
         model.game(),
         do.and_refresh(choose),
         COLUMNS,
         f"player{side}",
-        small=player.advanced,
+        small=by_name,
     )
     parts = [buttons, kind_sentence(ui, player, model.game())]
-    return Column(*(reversed(parts) if player.advanced else parts), gap=8)
+    return Column(*(reversed(parts) if by_name else parts), gap=8)
 
 
 def _settings(ui: Ui, model: SetupModel, side: int, do: SetupCallbacks) -> list[Layout]:

@@ -24,6 +24,8 @@ from gui.kit.layout import (
     icon_only,
 )
 from gui.kit.screen import Screen
+from gui.own.actions import OwnActions
+from gui.players.choice import YOURS
 from gui.protocols import Open, Transition
 from gui.services import Services
 from gui.settings import GameSetup
@@ -39,19 +41,27 @@ PLAY = 200
 
 
 class SetupScreen(Screen):
-    """Chooses a game and its players. Choices are saved on Play or on a change of the game."""
+    """Chooses a game and its players. Choices are saved on Play or on a change of the game.
+
+    `own` is the player text of a bot that takes the second seat.
+    """
 
     PREFIX = "setup"
 
-    def __init__(self, services: Services, game_id: str) -> None:
+    def __init__(self, services: Services, game_id: str, own: str = "") -> None:
         super().__init__(services)
-        self.model = SetupModel(game_id if game_id in GAMES else FIRST_GAME, services.settings)
+        self.own = OwnActions(self)
+        known_id = game_id if game_id in GAMES else FIRST_GAME
+        self.model = SetupModel(known_id, services.settings, self.own.files)
+        if own:
+            self.model.players[1].take(own)
         self.callbacks = SetupCallbacks(
             self.and_refresh,
             self.choose_game,
             self._type_position,
             self.train,
             self.ask_choice,
+            self.own.callbacks,
         )
 
     # -- actions -------------------------------------------------------------------------------
@@ -62,12 +72,25 @@ class SetupScreen(Screen):
             Command("swap", self.and_refresh(model.swap), Icon.SWAP),
             Command("defaults", self.and_refresh(model.defaults)),
             Command("from_position", self._toggle_position, on=model.typing_position),
-            Command("play", self.play, Icon.PLAY, primary=True),
+            Command("play", self.play, Icon.PLAY, model.own_fault() is None, primary=True),
         )
         by_id = {command.id: command for command in listed}
         if board_of(model.game_id).editing is not None:
             by_id["on_board"] = Command("on_board", self._on_board, Icon.PENCIL)
         return by_id
+
+    def seat(self, player: str) -> bool:
+        """Give a player the second seat."""
+        self.own.files.look()
+        self.model.players[1].take(player)
+        self.rebuild()
+        return True
+
+    def tick(self, dt: float) -> bool:
+        changed = self.own.update(dt)
+        if changed:
+            self.model.files_changed()
+        return changed and any(player.group == YOURS for player in self.model.players)
 
     def on_event(self, event: pygame.event.Event) -> bool:
         pressed = event.type == pygame.KEYDOWN and event.key in (pygame.K_RETURN, pygame.K_KP_ENTER)
@@ -136,7 +159,9 @@ class SetupScreen(Screen):
         chosen = ALL_GAMES.index(self.model.game_id)
         cards = self._cards()
         offered, do = self.offered(), self.callbacks
-        buttons, games = _buttons(offered), games_card(self.ui, chosen, do)
+        fault = self.model.own_fault()
+        waits = "" if fault is None else self.tr("setup.play_waits", fault=fault)
+        buttons, games = _buttons(offered, waits), games_card(self.ui, chosen, do)
         beside = Row(
             Pad(games, 24, 20, 0, 24),
             Flexible(Box(_page(cards, buttons, 16), least_width=lambda t: t.tx(640) + t.px(24))),
@@ -162,9 +187,13 @@ class SetupScreen(Screen):
         return cards
 
 
-def _buttons(offered: Commands) -> Layout:
-    """Return the buttons: all with words, or an icon for the swap, or without the defaults."""
+def _buttons(offered: Commands, waits: str) -> Layout:
+    """Return the buttons: all with words, or an icon for the swap, or without the defaults.
+
+    `waits` says why Play waits, "" if it does not.
+    """
     swap, position, play = (offered.button(n) for n in ("swap", "from_position", "play"))
+    play.tooltip = waits or play.tooltip
     defaults = offered.button("defaults", quiet=True)
     small = Box(icon_only(swap), 48)
 

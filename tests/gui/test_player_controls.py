@@ -17,7 +17,7 @@ from gui.kit import Segments, TextField
 from gui.kit.fields import FieldFault
 from gui.kit.widget import WidgetGroup
 from gui.match.screen import MatchScreen
-from gui.players.choice import PlayerChoice
+from gui.players.choice import BY_LEVEL, BY_NAME, PlayerChoice
 from gui.protocols import Open
 from gui.services import Services
 from gui.setup.screen import SetupScreen
@@ -71,14 +71,15 @@ class Place:
 
 def setup_place(scene: SetupScreen) -> Place:
     scene.enter(SIZE)
-    scene.model.show_advanced(1, True)
+    scene.model.show_group(1, BY_NAME)
     scene.rebuild()
     choice, model = scene.model.players[1], scene.model
     kinds = (*model.kinds(), *model.bots())
 
     def choose(kind: str) -> None:
         if scene.widget_group.find(f"player1 {kind}") is None:  # a level, or a bot by name
-            pressed(scene.widget_group, "advanced1")
+            scene.model.show_group(1, BY_NAME if choice.group == BY_LEVEL else BY_LEVEL)
+            scene.rebuild()
         pressed(scene.widget_group, f"player1 {kind}")
 
     return Place(

@@ -43,6 +43,13 @@ def press_space_on(scene: SetupScreen, key: str) -> None:
     press(scene, pygame.K_SPACE)
 
 
+def show_group(scene: SetupScreen, group: int) -> None:
+    """Choose a group of players for the second seat."""
+    segments = scene.widget_group.find("group1")
+    assert isinstance(segments, Segments)
+    segments.change(group)
+
+
 @pytest.mark.parametrize("game", list(GAMES))
 def test_everything_is_in_sight_at_1280x800(services: Services, game: str) -> None:
     """No scrolling for the usual window, whoever plays."""
@@ -217,7 +224,6 @@ def test_the_sentence_of_a_chosen_bot_stands_above_the_list_of_all(services: Ser
     """It stood below the list, out of sight: after a click nothing seemed to have changed."""
     scene = SetupScreen(services, "matches")
     scene.model.players[1].take("learner")
-    scene.model.players[1].advanced = True
     scene.enter((1280, 800))
     said = [
         each.rect
@@ -238,7 +244,6 @@ def test_the_settings_of_a_bot_by_name_are_in_sight_below_the_list(
     services.ui = services._make_ui()
     scene = SetupScreen(services, "connect4")
     scene.model.players[1].take(player)
-    scene.model.players[1].advanced = True
     scene.enter((1280, 800))
     assert find(scene, "player1 optimal").rect.bottom < find(scene, "player1_slider").rect.top
     for key in ("player1_slider", "player1_constant"):
@@ -246,17 +251,19 @@ def test_the_settings_of_a_bot_by_name_are_in_sight_below_the_list(
         assert setting is None or setting.rect.bottom < find(scene, "play").rect.top
 
 
-def test_bots_stand_behind_advanced_from_the_weakest_to_the_strongest(services: Services) -> None:
+def test_bots_by_name_stand_in_their_group_from_the_weakest_to_the_strongest(
+    services: Services,
+) -> None:
     scene = opened(services, "connect4")
     assert scene.widget_group.find("player1 mcts") is None
     assert list(scene.model.kinds()) == ["human", *CHOICES]
-    press_space_on(scene, "advanced1")
+    show_group(scene, 1)
     assert scene.model.bots()[0] == "random" and scene.model.bots()[-1] == "optimal"
     bot = find(scene, "player1 mcts")
     assert bot.tooltip == services.tr("player.mcts.sentence")
     press_space_on(scene, "player1 mcts")
     assert scene.model.players[1].text == "mcts:2000"
-    press_space_on(scene, "advanced1")
+    show_group(scene, 0)
     assert scene.model.players[1].text == services.settings.level, "a level again"
 
 

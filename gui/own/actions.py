@@ -1,0 +1,63 @@
+"""Actions of a screen on own bots: a new one, the editor, the folder."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Callable
+from contextlib import suppress
+
+from engine.messages import message
+from engine.registry import OWN
+from gui.kit.screen import Screen
+from gui.own.bot_list import OwnCallbacks
+from gui.own.files import OwnFiles
+from gui.own.new_bot import NewBotPopup
+
+
+class OwnActions:
+    """The actions of one screen; `files` are shared by all screens."""
+
+    def __init__(self, screen: Screen) -> None:
+        self._screen = screen
+        self.files = screen.services.outliving(OwnFiles, OwnFiles)
+        self._opening: tuple[str, subprocess.Popen[bytes]] | None = None
+        self.callbacks = OwnCallbacks(self.new, self.edit, self.show_folder)
+
+    def update(self, dt: float) -> bool:
+        """Follow the folder and the start of an editor; true when the files changed."""
+        if self._opening is not None and self._opening[1].poll() is not None:
+            name, program = self._opening
+            self._opening = None
+            if program.returncode:
+                self._no_editor(name)
+        return self.files.update(dt)
+
+    def new(self, take: Callable[[str], None]) -> None:
+        """Ask for a new bot, open its file, and hand its player text on."""
+        screen = self._screen
+
+        def created(name: str) -> None:
+            screen.popup = None
+            take(f"{OWN}:{name}")
+            self.edit(f"{OWN}:{name}")
+
+        screen.popup = NewBotPopup(screen.ui, screen.size, self.files, created)
+
+    def edit(self, player: str) -> None:
+        """Open the file of a bot in the system's editor, or say where it is."""
+        name = player.removeprefix(f"{OWN}:").partition("@")[0]
+        program = self._screen.services.system.edit(self.files.path(name))
+        self._opening = None if program is None else (name, program)
+        if program is None:
+            self._no_editor(name)
+
+    def _no_editor(self, name: str) -> None:
+        self._screen.services.notify(message("own.no_editor", file=str(self.files.path(name))))
+
+    def show_folder(self) -> None:
+        """Show the bots folder in the system's file manager, and say where it is."""
+        folder = self.files.folder
+        with suppress(OSError):
+            folder.mkdir(parents=True, exist_ok=True)
+        self._screen.services.system.show_folder(folder)
+        self._screen.services.notify(message("own.folder", folder=str(folder)))

@@ -1,0 +1,141 @@
+"""The list of a person's own bots, with the buttons that write, edit and find them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import pygame
+
+from engine.protocols import Game
+from gui.kit import Button, Icon, Label, ListBox, ListRow
+from gui.kit.fields import FieldFault
+from gui.kit.layout import Box, Column, FirstFit, Flexible, Layout, NoShrink, Row, icon_only, tx
+from gui.kit.text_wrap import shorten
+from gui.kit.widget import Size
+from gui.own.files import OwnEntry, OwnFiles
+from gui.theme import mix
+from gui.ui import Ui
+
+ROW, FAULTY_ROW, APART = 58, 78, 8  # the heights of a line, of one with a fault, between two
+MOST, MOST_FAULTY = 4, 3  # lines in view, without and with a fault; more of them scroll
+LEAST_LINE = 220
+
+
+@dataclass(frozen=True)
+class OwnCallbacks:
+    """Actions around the list that need the window."""
+
+    new: Callable[[Callable[[str], None]], None]  # asks for a new bot; hands its player text on
+    edit: Callable[[str], None]  # opens the file of a bot in the system's editor
+    show_folder: Callable[[], None]
+
+
+class OwnList(ListBox):
+    """The files by name, each with its sentence; a fault is a third line."""
+
+    def __init__(
+        self,
+        entries: Sequence[OwnEntry],
+        faults: Sequence[str],
+        chosen: int,
+        choose: Callable[[int], None],
+        ui: Ui,
+        key: str,
+    ) -> None:
+        rows = [
+            ListRow(entry.name, entry.sentence, fault)
+            for entry, fault in zip(entries, faults, strict=True)
+        ]
+        height = ui.theme.tx(FAULTY_ROW if any(faults) else ROW) + ui.theme.px(APART)
+        super().__init__(rows, height, choose, chosen=chosen, key=key)
+
+    def size_hint(self, ui: Ui, width: int) -> Size:
+        """Return the size of a few lines, whose sentences may be cut."""
+        faulty = any(row.tooltip for row in self.rows)
+        lines = min(MOST_FAULTY if faulty else MOST, len(self.rows))
+        return max(ui.theme.tx(LEAST_LINE), width), lines * self.row_height
+
+    def draw_row(self, ui: Ui, target: pygame.Surface, index: int, rect: pygame.Rect) -> None:
+        theme, c, row = ui.theme, ui.theme.colours, self.rows[index]
+        box = pygame.Rect(rect.x, rect.y, rect.w, rect.h - theme.px(APART))
+        chosen, radius = index == self.chosen, theme.px(10)
+        ground = mix(c.raised, c.accent, 0.12) if chosen else c.raised
+        ground = c.hover if index == self._pointed and self.hovered else ground
+        edge, wide = (c.accent, 2) if chosen else (c.hair, 1)
+        ui.brush.rounded(target, box, radius, ground, edge, wide)
+        left, room = box.x + theme.tx(14), box.w - theme.tx(28)
+        y = box.centery - theme.tx(10 * (2 if row.tooltip else 1))
+        name = shorten(theme, row.text, 16, room, True)
+        theme.blit_text(target, name, 16, (left, y), bold=True)
+        note = shorten(theme, row.note, 14, room)
+        theme.blit_text(target, note, 14, (left, y + theme.tx(21)), c.text2)
+        if row.tooltip:
+            middle, half = (left + theme.tx(8), y + theme.tx(41)), theme.tx(6)
+            corners = [(-half, -half), (half, -half), (0, half)]
+            pygame.draw.polygon(
+                target, c.loss, [(middle[0] + x, middle[1] + d) for x, d in corners]
+            )
+            fault = shorten(theme, row.tooltip, 14, room - theme.tx(24))
+            theme.blit_text(target, fault, 14, (left + theme.tx(24), middle[1]))
+
+
+def own_choice(
+    ui: Ui,
+    files: OwnFiles,
+    game: Game[Any],
+    player: str,
+    choose: Callable[[str], None],
+    do: OwnCallbacks,
+    key: str,
+) -> Layout:
+    """Return the list of files and its buttons; `choose` gets the player text of a line.
+
+    `player` is the present choice, which may be a file that has gone.
+    """
+    entries = files.entries(game)
+    players = [entry.player for entry in entries]
+    new, *others = _buttons(ui, player if player in players else "", choose, do, key)
+    if not entries:
+        empty = Label(ui.tr("own.nothing_yet"), 14, quiet=True)
+        return Column(empty, Row(NoShrink(new), Flexible(), height=40), _hint(ui), gap=tx(10))
+    at = players.index(player) if player in players else -1
+    faults = ["" if entry.fault is None else ui.tr(entry.fault) for entry in entries]
+    listed = OwnList(entries, faults, at, lambda line: choose(players[line]), ui, f"{key}own")
+    listed.called = ui.tr("player.group.yours")
+    gone = FieldFault(ui.tr("own.gone")) if _is_gone(player, players) else None
+    return Column(listed, gone, _row([new, *others]), _hint(ui), gap=tx(8))
+
+
+def _is_gone(player: str, players: Sequence[str]) -> bool:
+    return player.startswith("own:") and "@" not in player and player not in players
+
+
+def _hint(ui: Ui) -> Label:
+    return Label(ui.tr("own.drop_here"), 14, quiet=True)
+
+
+def _buttons(
+    ui: Ui, player: str, choose: Callable[[str], None], do: OwnCallbacks, key: str
+) -> list[Button]:
+    named = (
+        ("new", Icon.PLUS, lambda: do.new(choose)),
+        ("edit", Icon.PENCIL, lambda: do.edit(player)),
+        ("show_folder", Icon.OPEN, do.show_folder),
+    )
+    buttons = [
+        Button(ui.tr(f"own.{name}"), act, image=image, key=f"{key}{name}", size=14)
+        for name, image, act in named
+    ]
+    buttons[1].enabled = bool(player)
+    return buttons
+
+
+def _row(buttons: Sequence[Button]) -> Layout:
+    first, *rest = buttons
+    return FirstFit(
+        Row(*(Flexible(NoShrink(each)) for each in buttons), gap=8, height=40),
+        Row(Flexible(NoShrink(first)), *map(icon_only, rest), gap=8, height=40),
+        Column(Box(first, height=40), Row(*map(icon_only, rest), gap=8, height=40), gap=8),
+    )

@@ -1,0 +1,135 @@
+"""The bots folder as the window sees it: its files, read again once they change. No pygame here."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from engine.folders import own_settings
+from engine.messages import JouonsError, Message
+from engine.own.bot import NamedText, OwnBot, load_fault
+from engine.own.source import ENDING, OwnSource
+from engine.protocols import Game
+from engine.registry import OWN
+
+LOOK_SECONDS = 0.3  # between two looks at the folder
+
+
+@dataclass(frozen=True)
+class OwnEntry:
+    """One file of the folder that plays, or whose fault keeps it from playing.
+
+    `fault` says why it cannot play the game of the list.
+    """
+
+    name: str
+    sentence: str
+    fault: Message | None = None
+
+    @property
+    def player(self) -> str:
+        """The player text."""
+        return f"{OWN}:{self.name}"
+
+
+class OwnFiles:
+    """The files of the bots folder. Each new text is loaded once, in a thread, to find a fault."""
+
+    def __init__(self) -> None:
+        self.changes = 0
+        self._bots: dict[str, OwnBot] = {}
+        self._shown: tuple[object, ...] = ()
+        self._loaded: dict[str, Message | None] = {}  # by hash, the fault of loading it
+        self._loading: threading.Thread | None = None
+        self._since = 0.0
+        self.look()
+
+    @property
+    def folder(self) -> Path:
+        """The bots folder, which may not exist yet."""
+        return own_settings().folder
+
+    def path(self, name: str) -> Path:
+        """Return the file of a bot."""
+        return self.folder / f"{name}{ENDING}"
+
+    def update(self, dt: float) -> bool:
+        """Look at the folder now and then; true when something in it changed."""
+        self._since += dt
+        return self._since >= LOOK_SECONDS and self.look()
+
+    def look(self) -> bool:
+        """Look at the folder at once; true when something in it changed."""
+        self._since = 0.0
+        try:
+            paths = sorted(path for path in self.folder.iterdir() if _is_bot(path))
+        except OSError:
+            paths = []
+        names = [path.name.removesuffix(ENDING) for path in paths]
+        self._bots = {name: self._bots.get(name) or self._bot(name) for name in names}
+        sources = [source for name in names if (source := self.source(name)) is not None]
+        shown = (self.folder, *((each.name, each.hash, self._fault(each)) for each in sources))
+        changed, self._shown = shown != self._shown, shown
+        self.changes += changed
+        return changed
+
+    def entries(self, game: Game[Any]) -> tuple[OwnEntry, ...]:
+        """Return the files that play, with what keeps each from playing a game; load new ones."""
+        listed = [(name, self.source(name)) for name in self._bots]
+        self._load([source for _, source in listed if source is not None and source.plays])
+        return tuple(
+            OwnEntry(name, source.sentence, self.fault(name, game))
+            for name, source in listed
+            if source is not None and (source.plays or source.kind is None)
+        )
+
+    def players(self, game: Game[Any]) -> list[str]:
+        """Return the player texts of the files that play a game, as far as is known."""
+        listed = [name for name in self._bots if (own := self.source(name)) and own.plays]
+        return [f"{OWN}:{name}" for name in listed if self.fault(name, game) is None]
+
+    def source(self, name: str) -> OwnSource | None:
+        """Return the present text of a file; None if there is none."""
+        try:
+            return self._bots[name].source() if name in self._bots else None
+        except JouonsError:  # it has gone since the last look
+            return None
+
+    def fault(self, name: str, game: Game[Any]) -> Message | None:
+        """Return why a file cannot play a game; None where it can, or is still being loaded."""
+        try:
+            bot = self._bots.get(name) or self._bot(name)
+            return self._fault(bot.source()) or bot.supports(game)
+        except JouonsError as error:
+            return error.message
+
+    def fault_of(self, player: str, game: Game[Any]) -> Message | None:
+        """Return why a player of the folder cannot play a game; None for all other players."""
+        kind, _, name = player.partition(":")
+        return self.fault(name, game) if kind == OWN and "@" not in name else None
+
+    def _bot(self, name: str) -> OwnBot:
+        return OwnBot(NamedText(self.path(name)))
+
+    def _fault(self, source: OwnSource) -> Message | None:
+        return self._loaded.get(source.hash) if source.fault is None else source.fault.message
+
+    def _load(self, sources: list[OwnSource]) -> None:
+        """Load new texts in a thread, one after the other."""
+        new = [each for each in sources if each.fault is None and each.hash not in self._loaded]
+        if not new or (self._loading is not None and self._loading.is_alive()):
+            return
+
+        def work() -> None:
+            for source in new:
+                fault = load_fault(source)
+                self._loaded[source.hash] = None if fault is None else fault.message
+
+        self._loading = threading.Thread(target=work, daemon=True)
+        self._loading.start()
+
+
+def _is_bot(path: Path) -> bool:
+    return path.name.endswith(ENDING) and path.name.removesuffix(ENDING).isidentifier()

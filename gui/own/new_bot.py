@@ -1,0 +1,179 @@
+"""The popup of a new bot: its name, and the program that it starts from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pygame
+
+from engine.messages import JouonsError, Message
+from engine.own.source import ENDING
+from engine.own.templates import check_name, write_new
+from gui.kit import Button, ButtonKind, Icon, Label, TextField, icon
+from gui.kit.buttons import Pressable
+from gui.kit.fields import FieldFault
+from gui.kit.layout import (
+    Box,
+    Column,
+    FirstFit,
+    Flexible,
+    Grid,
+    Layout,
+    NoShrink,
+    Pad,
+    Row,
+    Scroll,
+)
+from gui.kit.popup import Popup
+from gui.kit.text_wrap import wrap
+from gui.kit.widget import Size
+from gui.own.files import OwnFiles
+from gui.theme import mix
+from gui.ui import Ui
+
+STARTS = ("random", "rules", "montecarlo", "minimax", "learner", "kaggle")
+USUAL = "rules"
+PROPOSED = "my_bot"
+WIDEST = 640
+LEAST_TILE = 200
+TILE_LINES = 2  # of the sentence of a tile
+
+
+class StartTile(Pressable):
+    """One starting point: its name, a sentence, and a tick where it is chosen."""
+
+    def __init__(self, kind: str, ui: Ui, chosen: bool, action: Callable[[], None]) -> None:
+        super().__init__(action, f"start {kind}")
+        self.name, self.sentence = ui.tr(f"own.start.{kind}"), ui.tr(f"own.start.{kind}_says")
+        self.chosen = chosen
+
+    def words(self) -> str:
+        return f"{self.name}: {self.sentence}"
+
+    def size_hint(self, ui: Ui, width: int) -> Size:
+        """Return the size of the name above the lines of the sentence."""
+        theme, wide = ui.theme, max(ui.theme.tx(LEAST_TILE), min(width, ui.theme.tx(WIDEST)))
+        lines = max(TILE_LINES, len(wrap(theme, self.sentence, 14, wide - theme.tx(32))))
+        return wide, theme.tx(46) + lines * theme.line_height(14)
+
+    def draw(self, ui: Ui, target: pygame.Surface) -> None:
+        theme, c, rect = ui.theme, ui.theme.colours, self.rect
+        ground = mix(mix(c.raised, c.accent, 0.12) if self.chosen else c.raised, c.hover, self.glow)
+        edge, wide = (c.accent, 2) if self.chosen else (c.hair, 1)
+        ui.brush.rounded(target, rect, theme.px(10), ground, edge, wide)
+        left, y = rect.x + theme.tx(16), rect.y + theme.tx(21)
+        theme.blit_text(target, self.name, 16, (left, y), bold=True)
+        step = theme.line_height(14)
+        for number, line in enumerate(wrap(theme, self.sentence, 14, rect.w - theme.tx(32))):
+            theme.blit_text(target, line, 14, (left, y + theme.tx(23) + number * step), c.text2)
+        if self.chosen:
+            side = theme.tx(16)
+            tick = icon(ui.brush, Icon.CHECK, side, c.accent)
+            target.blit(tick, (rect.right - theme.tx(14) - side, y - side // 2))
+
+
+class NewBotPopup(Popup):
+    """Asks for a name and a starting point, writes the file, and hands its name to `take`."""
+
+    def __init__(
+        self, ui: Ui, size: tuple[int, int], files: OwnFiles, take: Callable[[str], None]
+    ) -> None:
+        super().__init__(ui, modal=True)
+        self.files, self.take, self.size = files, take, size
+        self.kind = USUAL
+        self.name = free_name(files)
+        self.fault: Message | None = None
+        self.title = ui.tr("own.new_title")
+        self._show()
+        self.widget_group.focus_key("name", ring=False)
+
+    def _show(self) -> None:
+        theme, heading = self.ui.theme, Label(self.title, 22, bold=True, maximum=1)
+        whole = Column(heading, self._body(), self._foot(), gap=16)
+        width = min(self.size[0] - theme.px(32), theme.tx(WIDEST))
+        inner = width - 2 * theme.px(24)
+        if whole.measure(self.ui, inner)[1] + 2 * theme.px(24) <= self.size[1] - 8:
+            self.show_centred(Pad(whole, 24), self.size, theme.tx(WIDEST))
+            return
+        self.rect = pygame.Rect(0, 0, width, self.size[1] - 8)
+        self.rect.center = (self.size[0] // 2, self.size[1] // 2)
+        scrolled = Flexible(Scroll(self._body(), "new bot"))
+        self.show(Pad(Column(heading, scrolled, self._foot(), gap=16), 24))
+
+    def _body(self) -> Layout:
+        ui, fault = self.ui, self.fault
+        field = TextField(
+            self.name,
+            change=self._typed,
+            confirm=self._create,
+            key="name",
+            faulty=fault is not None,
+        )
+        ending = Label(ENDING, 16, mono=True, middle=True)
+        tiles = [self._tile(kind) for kind in STARTS]
+        two, one = (Grid(*tiles, columns=columns, gap=8) for columns in (2, 1))
+        return Column(
+            Label(ui.tr("own.new_name"), 14, quiet=True),
+            Row(Flexible(field), NoShrink(ending), gap=12, height=44),
+            None if fault is None else FieldFault(ui.tr(fault)),
+            Label(ui.tr("own.starts_from"), 14, quiet=True),
+            FirstFit(two, one),
+            gap=6,
+        )
+
+    def _tile(self, kind: str) -> Layout:
+        def choose() -> None:
+            self.kind = kind
+            self._show()
+
+        return StartTile(kind, self.ui, kind == self.kind, choose)
+
+    def _foot(self) -> Layout:
+        ui = self.ui
+        words = Label(ui.tr("own.opens"), 14, quiet=True, middle=True)
+        cancel = Button(ui.tr("gui.cancel"), self._leave, key="cancel")
+        create = Button(
+            ui.tr("own.create"),
+            self._create,
+            kind=ButtonKind.PRIMARY,
+            enabled=self.fault is None,
+            key="create",
+        )
+        buttons = (NoShrink(cancel), NoShrink(create))
+        return FirstFit(
+            Row(Flexible(Box(words, least_width=180)), *buttons, gap=8, height=44),
+            Column(words, Row(Flexible(), *buttons, gap=8, height=44), gap=8),
+        )
+
+    def _typed(self, text: str) -> None:
+        """Check a name while it is typed; the fault stands below the field."""
+        before, self.name, self.fault = self.fault, text.strip(), None
+        try:
+            check_name(self.files.folder, self.name)
+        except JouonsError as error:
+            self.fault = error.message
+        if self.fault != before:
+            self._show()
+
+    def _leave(self) -> None:
+        self.closed = True
+
+    def _create(self) -> None:
+        try:
+            path = write_new(self.files.folder, self.name, self.kind, self.ui.tr.language)
+        except JouonsError as error:
+            self.fault = error.message
+            self._show()
+            return
+        self.closed = True
+        self.files.look()
+        self.take(path.stem)
+
+
+def free_name(files: OwnFiles) -> str:
+    """Return the name that is proposed: one that no file has."""
+    number, name = 1, PROPOSED
+    while files.path(name).exists():
+        number += 1
+        name = f"{PROPOSED}_{number}"
+    return name

@@ -1,0 +1,278 @@
+"""Own bots in the settings, the arena, the questions to bots, and dropped on the window."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pygame
+import pytest
+
+from engine.own.templates import template
+from engine.registry import make_game
+from gui.arena.picker import PlayerPopup
+from gui.arena.screen import ArenaScreen
+from gui.inspector.ask_model import AskModel
+from gui.kit.accessible import Role
+from gui.kit.popup import Popup
+from gui.kit.screen import Screen
+from gui.own.bot_list import OwnList
+from gui.own.dropped import add_dropped
+from gui.own.new_bot import STARTS, NewBotPopup
+from gui.protocols import Open
+from gui.services import Services
+from gui.settings import Settings
+from gui.setup.model import SetupModel
+from gui.setup.screen import SetupScreen
+from gui.system import Platform, System
+from gui.worker import Worker
+from tests.gui.driver import click, find, press
+from tests.own.files import write
+from tests.own.folder import bots_folder
+from tests.waiting import let_pass
+
+pytestmark = pytest.mark.usefixtures("no_shapes")
+
+SIZE = (1280, 800)
+RANDOM = template("random")
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Iterator[Path]:
+    with bots_folder(tmp_path / "data") as folder:
+        yield folder
+
+
+def settings_of(services: Services, game: str = "tictactoe") -> SetupScreen:
+    scene = SetupScreen(services, game)
+    scene.model.show_group(1, "yours")
+    scene.enter(SIZE)
+    return scene
+
+
+def listed(scene: SetupScreen) -> OwnList:
+    widget = find(scene, "player1_own")
+    assert isinstance(widget, OwnList)
+    return widget
+
+
+def settle(scene: Screen, wanted: str) -> None:
+    """Let time pass until a fault with these words, or none with "", stands in the list."""
+
+    def shown() -> bool:
+        widget = scene.widget_group.find("player1_own")
+        assert isinstance(widget, OwnList)
+        faults = [row.tooltip for row in widget.rows]
+        return any(wanted in fault for fault in faults) if wanted else not any(faults)
+
+    let_pass(lambda: scene.update(0.5), shown)
+
+
+def test_without_a_file_one_sentence_and_a_new_bot_are_offered(
+    services: Services, folder: Path
+) -> None:
+    scene = settings_of(services)
+    assert scene.widget_group.find("player1_own") is None
+    click(scene, "player1_new")
+    popup = scene.popup
+    assert isinstance(popup, NewBotPopup)
+    click(popup, "start montecarlo")
+    press(popup, pygame.K_TAB)
+    find(popup, "create").handle(  # the brass button by the keyboard
+        pygame.event.Event(pygame.KEYDOWN, key=pygame.K_RETURN, mod=0)
+    )
+    scene.update(0.0)
+    assert (folder / "my_bot.py").read_text() == template("montecarlo")
+    assert scene.model.players[1].text == "own:my_bot" and scene.popup is None
+    assert str(folder / "my_bot.py") in services.notices[-1].text, "there is no editor here"
+
+
+@pytest.mark.parametrize("name", ("", "two words", "1st", "taken", "../up", "x" * 81))
+def test_a_new_bot_without_a_free_name_waits_with_a_sentence(
+    services: Services, folder: Path, name: str
+) -> None:
+    write(folder, "taken", RANDOM)
+    scene = settings_of(services)
+    click(scene, "player1_new")
+    popup = scene.popup
+    assert isinstance(popup, NewBotPopup)
+    popup._typed(name)
+    assert popup.fault is not None and not find(popup, "create").enabled
+    popup._create()
+    assert not popup.closed and [path.name for path in folder.iterdir()] == ["taken.py"]
+
+
+def test_every_starting_point_has_a_tile_and_writes_its_file(
+    services: Services, folder: Path
+) -> None:
+    scene = settings_of(services)
+    for kind in STARTS:
+        click(scene, "player1_new")
+        popup = scene.popup
+        assert isinstance(popup, NewBotPopup)
+        click(popup, f"start {kind}")
+        popup._create()
+    texts = {path.read_text() for path in folder.iterdir()}
+    assert texts == {template(kind) for kind in STARTS}
+
+
+def test_a_line_is_chosen_by_click_and_arrows_and_read_with_its_sentence(
+    services: Services, folder: Path
+) -> None:
+    write(folder, "first_bot", RANDOM)
+    write(folder, "other_bot", template("rules"))
+    scene = settings_of(services)
+    assert scene.model.players[1].text == "own:first_bot"
+    widget = listed(scene)
+    click(scene, (widget.rect.centerx, widget.rect.y + widget.row_height + 20))
+    assert scene.model.players[1].text == "own:other_bot"
+    scene.widget_group.focus_key("player1_own")
+    press(scene, pygame.K_UP)
+    assert scene.model.players[1].text == "own:first_bot"
+    info = listed(scene).accessible(scene.ui)
+    assert info is not None and info.role is Role.LIST
+    assert [part.name for part in info.parts] == [
+        "first_bot, Plays any legal move.",
+        "other_bot, Takes a win, blocks a loss, else plays at random.",
+    ]
+    scene.play()
+    assert services.settings.setup("tictactoe").second == "own:first_bot"
+
+
+def test_play_waits_for_a_file_that_cannot_be_loaded_until_it_is_saved_well(
+    services: Services, folder: Path
+) -> None:
+    write(folder, "my_bot", "import numpyy\n" + RANDOM)
+    scene = settings_of(services)
+    settle(scene, "numpyy")
+    assert scene.model.players[1].text == "own:my_bot"
+    play = find(scene, "play")
+    assert not play.enabled and "numpyy" in play.tooltip
+    assert scene.play() is None
+    scene.rebuild()
+    write(folder, "my_bot", RANDOM)
+    settle(scene, "")
+    assert find(scene, "play").enabled
+    assert isinstance(scene.play(), Open)
+
+
+def test_a_file_that_plays_another_game_or_has_gone_says_so(
+    services: Services, folder: Path
+) -> None:
+    path = write(folder, "my_bot", "GAMES = ('nim',)\n" + RANDOM)
+    scene = settings_of(services)
+    settle(scene, "nim")
+    assert not find(scene, "play").enabled
+    path.unlink()
+    write(folder, "other", RANDOM)
+    settle(scene, "")
+    assert scene.widget_group.find("fault") is not None and not find(scene, "play").enabled
+
+
+def test_a_group_gives_back_the_player_chosen_last_in_it(folder: Path) -> None:
+    write(folder, "my_bot", RANDOM)
+    model = SetupModel("tictactoe", Settings())
+    texts = []
+    for group in ("bots", "levels", "yours", "bots", "levels"):
+        model.show_group(0, group)
+        texts.append(model.players[0].text)
+    assert texts == ["mcts:2000", "human", "own:my_bot", "mcts:2000", "human"]
+
+
+def test_the_arena_takes_an_own_bot_but_none_with_a_fault(services: Services, folder: Path) -> None:
+    write(folder, "bad", "def choose(:\n")
+    write(folder, "good", RANDOM)
+    scene = ArenaScreen(services, game_id="tictactoe")
+    scene.enter(SIZE)
+    scene._add()
+    popup = scene.popup
+    assert isinstance(popup, PlayerPopup)
+    popup._show_group("yours")
+    popup._show()
+    assert popup.choice.text == "own:good"
+    widget = find(popup, "own")
+    assert isinstance(widget, OwnList)
+    widget.choose(0)
+    assert popup.choice.text == "own:bad" and not find(popup, "take").enabled
+    widget.choose(1)
+    click(popup, "take")
+    scene.update(0.0)
+    assert "own:good" in scene.model.form.players
+
+
+def test_everybody_has_the_own_bots_of_the_game_and_ask_lists_them(folder: Path) -> None:
+    write(folder, "bad", "def choose(game, state, think):\n    return 1 / 0\n")
+    write(folder, "good", RANDOM)
+    write(folder, "nim_only", "GAMES = 'nim'\n" + RANDOM)
+    game, worker = make_game("tictactoe"), Worker()
+    model = AskModel(worker, lambda: None)  # type: ignore[arg-type, return-value]
+    state = game.initial()
+    for move in (0, 3, 1, 4, 5, 2, 6):
+        state = game.play(state, move)
+    model.turn_to(game, state, (1,))
+    assert list(model.own) == ["own:bad", "own:good"]
+    model.ask_everybody()
+
+    let_pass(lambda: model.update(free=True), lambda: model.complete and not model.busy)
+    survey = model.answers.survey
+    worker.close()
+    assert "own:good" in survey.answers and "division by zero" in str(survey.refusals["own:bad"])
+
+
+# -- files from outside ----------------------------------------------------------------------------
+
+
+def answer(scene: Screen, number: int) -> None:
+    assert isinstance(scene.popup, Popup)
+    click(scene.popup, f"choice{number}")
+
+
+def test_a_dropped_file_is_added_after_one_question_and_chosen(
+    services: Services, folder: Path, tmp_path: Path
+) -> None:
+    scene, file = settings_of(services), write(tmp_path, "from_a_friend", RANDOM)
+    add_dropped(scene, file)
+    answer(scene, 1)
+    scene.update(0.0)
+    assert not folder.exists(), "cancelled"
+    add_dropped(scene, file)
+    answer(scene, 0)
+    assert (folder / file.name).read_text() == RANDOM
+    assert scene.model.players[1].text == "own:from_a_friend"
+    add_dropped(scene, file)
+    answer(scene, 0)
+    assert "from_a_friend" in services.notices[-1].text and services.notices[-1].fault
+
+
+def test_a_file_dropped_on_another_screen_opens_the_settings(
+    services: Services, folder: Path, tmp_path: Path
+) -> None:
+    scene = ArenaScreen(services)
+    scene.enter(SIZE)
+    add_dropped(scene, write(tmp_path, "from_a_friend", RANDOM))
+    answer(scene, 0)
+    going = scene.update(0.0)
+    assert isinstance(going, Open) and going.arguments["own"] == "own:from_a_friend"
+    made = SetupScreen(services, "connect4", own="own:from_a_friend")
+    assert made.model.players[1].text == "own:from_a_friend"
+
+
+# -- the system's programs -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("platform", Platform)
+def test_an_editor_is_started_by_the_system_or_the_file_is_named(
+    monkeypatch: pytest.MonkeyPatch, platform: Platform
+) -> None:
+    started: list[list[str]] = []
+
+    def popen(command: list[str], **options: object) -> None:
+        started.append(command)
+
+    monkeypatch.setattr("gui.system.subprocess.Popen", popen)
+    System(platform).edit(Path("my_bot.py"))
+    assert not started, "there is no desktop"
+    System(platform, desktops=((1280, 800),)).edit(Path("my_bot.py"))
+    assert [command[-1] for command in started] == ["my_bot.py"]
+    program = {"linux": "xdg-open", "win32": "notepad", "darwin": "open"}[platform.value]
+    assert started[0][0] == program
