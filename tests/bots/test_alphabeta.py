@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections import Counter
 from typing import Any
 
@@ -18,6 +17,7 @@ from engine.registry import make_bot, make_game
 from engine.solvers.alphabeta import DepthSearch
 from engine.solvers.connect4_depth import Connect4Depth
 from engine.solvers.score import WIN, guess_of
+from tests.bots.test_mcts import some_states
 from tests.interrupted import StopAt
 from tests.sequential import Sequential
 from tests.solvers.slow_values import slow_values
@@ -46,21 +46,6 @@ def minimax(game: Game[Any], state: Any, depth: int, ply: int) -> int:
     return max(
         -minimax(game, game.play(state, move), depth - 1, ply + 1) for move in game.moves(state)
     )
-
-
-def some_states(game: Game[Any], count: int, seed: int) -> list[Any]:
-    rng = random.Random(seed)
-    found: list[Any] = []
-    while len(found) < count:
-        state = game.initial()
-        for _ in range(rng.randrange(30)):
-            legal = game.moves(state)
-            if not legal:
-                break
-            state = game.play(state, rng.choice(legal))
-        if game.moves(state):
-            found.append(state)
-    return found
 
 
 @pytest.mark.parametrize("case", EVERY_GAME, ids=str)

@@ -94,17 +94,6 @@ def test_the_state_says_what_is_so(scene: ArenaScreen) -> None:
     assert f"Stopped at {done:,} of 200,000" in titles
 
 
-def test_the_state_is_in_sight_in_a_small_window(scene: ArenaScreen) -> None:
-    played(scene)
-    for scale in (1.0, 1.5, 2.0):
-        scene.services.change(replace(scene.services.settings, text_scale=scale))
-        scene.services.resize((960, 640))
-        scene.enter((960, 640))
-        start = scene.widget_group.find("start")
-        assert start is not None and start.scroller is None
-        assert pygame.Rect(0, 0, 960, 640).contains(start.rect)
-
-
 def small(scene: ArenaScreen) -> None:
     """Lay the screen out in tabs."""
     scene.services.change(replace(scene.services.settings, text_scale=1.5))

@@ -25,7 +25,6 @@ from gui.options import parse_window
 from gui.pages.file_choice import FileEntry, listing, path_to_save, written_path
 from gui.pages.files import OpenScreen, SaveScreen
 from gui.pages.help import HelpScreen
-from gui.pages.menu import MenuScreen
 from gui.pages.preferences import PreferencesScreen
 from gui.pages.statistics import StatisticsScreen
 from gui.protocols import Open
@@ -206,14 +205,6 @@ def test_elsewhere_there_is_nothing_above_the_root(services: Services) -> None:
 
 
 # -- D5: files dropped, or double-clicked on a Mac -----------------------------------------------
-
-
-@pytest.fixture
-def app(services: Services) -> Iterator[App]:
-    made = App(services, parse_window([]))
-    made.push(MenuScreen(services))
-    yield made
-    made.close()
 
 
 def drop(app: App, file: Path) -> None:

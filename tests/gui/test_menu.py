@@ -470,17 +470,6 @@ def test_games_in_progress_have_one_sign_on_all_tiles(
     services.close()
 
 
-@pytest.mark.parametrize(("size", "language"), [((1280, 800), "fr"), ((2560, 1440), "en")], ids=str)
-def test_pictures_of_short_tiles_are_no_strips_in_large_letters(
-    tmp_path: Path, size: tuple[int, int], language: str
-) -> None:
-    """They were a quarter as high as the words, above an empty line."""
-    scene = opened(tmp_path, size, language, 2.0)
-    first = [tile for tile in tiles(scene) if tile.rect.y == tiles(scene)[0].rect.y]
-    assert all(tile.art_height(scene.ui.theme) >= tile.rect.h * 0.3 for tile in first)
-    scene.services.close()
-
-
 @pytest.mark.parametrize("name", ["setup of nim", "statistics"])
 def test_games_that_would_take_three_rows_are_a_menu(tmp_path: Path, name: str) -> None:
     """They left half of a window with large letters to what they are chosen for."""

@@ -5,10 +5,9 @@ from __future__ import annotations
 import pygame
 import pytest
 
-from engine.messages import LANGUAGES
 from gui.boards.move_list import MoveList
 from gui.exercises.puzzle_cards import solved_row
-from gui.kit import Label, Segments, Shortened
+from gui.kit import Label, Segments
 from gui.kit.chart import ChartAxis, PlotArea, StackedBar, StackedBars
 from gui.kit.layout import Scroll, arrange
 from gui.kit.screen import Screen
@@ -22,7 +21,6 @@ from tests.gui.scenes import SCENES
 from tests.gui.test_layout_laws import make_ui, nothing
 from tests.screen import the_screen
 
-NARROW = (960, 640)
 LABS = ("cube lab", "cube lab with solutions", "cube lab with all distances")
 
 
@@ -67,26 +65,6 @@ def test_a_page_opens_at_its_title_and_tab_brings_its_list_in_sight(name: str) -
     assert home is not None and home.key == scene.HOME and home.scroller is not None
     body = home.scroller.body
     assert body.clip(home.rect).h >= min(home.rect.h, body.h - 40)
-
-
-@pytest.mark.one_of(3)
-@pytest.mark.parametrize("name", ["arena", "puzzles", "setting up nim", "past experiments"])
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_the_top_bar_gives_up_labels_before_its_title(name: str, language: str) -> None:
-    """The title lay under the buttons, or these left the window."""
-    scene = entered(name, NARROW, 1.5, language)
-    bar = [w for w in scene.widget_group.widgets if w.rect.bottom <= scene.bar_height()]
-    title = next(w for w in bar if isinstance(w, Label))
-    assert lines_of(scene.ui.theme, title) <= title.maximum
-    assert not any(title.rect.colliderect(w.rect) for w in bar if w.focusable)
-    assert all(w.rect.right <= scene.size[0] for w in bar)
-
-
-@pytest.mark.parametrize(("name", "language"), [("arena", "de"), ("tiles lab", "de")])
-def test_the_top_bar_gives_up_labels_before_its_sentence_is_cut(name: str, language: str) -> None:
-    scene = entered(name, (960, 640), 1.5, language)
-    sentence = next(w for w in scene.widget_group.widgets if isinstance(w, Shortened))
-    assert sentence.text and lines_of(scene.ui.theme, sentence) <= sentence.maximum
 
 
 def test_choices_share_a_tight_row_by_their_labels() -> None:

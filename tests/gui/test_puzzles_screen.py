@@ -33,6 +33,7 @@ from gui.services import Services
 from tests.gui.driver import click, press, wait
 from tests.gui.lab import cube_view, opened_on
 from tests.gui.questions import match_from_options
+from tests.puzzles.solving import wrong_move
 
 pytestmark = pytest.mark.usefixtures("no_shapes")
 
@@ -67,14 +68,8 @@ def moves_of(screen: PuzzlesScreen) -> MoveAttempt:
     return answer
 
 
-def wrong_of(answer: MoveAttempt) -> int:
-    return int(
-        next(
-            m
-            for m in answer.exercise.game.moves(answer.exercise.start)
-            if m != answer.exercise.right[0]
-        )
-    )
+def phase_of(screen: PuzzlesScreen) -> AttemptPhase | None:
+    return screen.exercise.phase
 
 
 def turns_of(screen: PuzzlesScreen) -> list[str]:
@@ -82,14 +77,10 @@ def turns_of(screen: PuzzlesScreen) -> list[str]:
     return list(screen.turns.turns)
 
 
-def phase_of(screen: PuzzlesScreen) -> AttemptPhase | None:
-    return screen.exercise.phase
-
-
 def test_a_puzzle_is_solved_by_keys_alone(services: Services) -> None:
     screen = opened(services, "connect4")
     answer = moves_of(screen)
-    press(screen, pygame.K_0 + wrong_of(answer))
+    press(screen, pygame.K_0 + wrong_move(answer))
     assert phase_of(screen) is AttemptPhase.TRIED
     wait(screen, lambda: screen.exercise.phase is AttemptPhase.REFUTED)
     press(screen, pygame.K_RETURN)  # it was seen: back at once
@@ -110,9 +101,9 @@ def test_a_move_while_a_try_is_refuted_is_the_next_try(
     """Where the refutation had ended the game, the board said to start a new game or to undo."""
     screen = opened(services, "connect4")
     answer = moves_of(screen)
-    press(screen, pygame.K_0 + wrong_of(answer))
+    press(screen, pygame.K_0 + wrong_move(answer))
     told = len(services.notices)
-    press(screen, pygame.K_0 + wrong_of(answer))  # pressed twice in a hurry: it is one try
+    press(screen, pygame.K_0 + wrong_move(answer))  # pressed twice in a hurry: it is one try
     assert phase_of(screen) is AttemptPhase.TRIED and answer.wrong == 1
     wait(screen, lambda: screen.exercise.phase is phase)
     press(screen, pygame.K_0 + answer.exercise.right[0])
@@ -126,7 +117,7 @@ def test_a_move_while_a_try_is_refuted_is_the_next_try(
 def test_a_click_beside_the_board_leaves_a_refuted_try_as_it_is(services: Services) -> None:
     """Also one on a button that is off: what was explained went, and the answer was shown."""
     screen = opened(services, "connect4")
-    press(screen, pygame.K_0 + wrong_of(moves_of(screen)))
+    press(screen, pygame.K_0 + wrong_move(moves_of(screen)))
     wait(screen, lambda: screen.exercise.phase is AttemptPhase.REFUTED)
     width, height = services.size
     for place in ((3, height - 3), (width - 3, height // 2)):

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pygame
@@ -13,14 +11,10 @@ import pytest
 
 from gui.access.bridge import AccessibilityBridge
 from gui.app import App
-from gui.crash_guard import CrashGuard
 from gui.kit.screen import Screen
 from gui.kit.viewport import BAR, MARGIN, Viewport
-from gui.options import parse_window
-from gui.pages.menu import MenuScreen
 from gui.protocols import Open
 from gui.screens import SCREENS
-from gui.services import Services
 from gui.theme import page_size
 from tests.gui.every_screen import EVERY_SCREEN
 
@@ -37,14 +31,6 @@ DESIGNED = (
     ((2560, 1440), 2.0),
     ((720, 450), 0.75),
 )
-
-
-@pytest.fixture
-def app(services: Services, tmp_path: Path) -> Iterator[App]:
-    made = App(services, parse_window([]), CrashGuard(tmp_path / "log" / "jouons.log"))
-    made.push(MenuScreen(services))
-    yield made
-    made.close()
 
 
 def show_in(app: App, size: tuple[int, int], scale: float) -> Screen:

@@ -21,7 +21,6 @@ from engine.trace.bags import BagDrawn, BagOpened, BagsLearned
 from gui.inspector.bags import BagGrid, BagsPanel, LearningCurve, StoredBoard, tone
 from gui.inspector.bags_view_model import bead_unit
 from gui.inspector.inspector_frame import InspectorFrame
-from gui.theme import ThemeName
 from tests.gui.driver import find, press
 from tests.gui.layouts import faults
 from tests.inspector.recorded_frames import (
@@ -316,14 +315,6 @@ def test_the_curve_is_drawn_from_its_first_game_to_its_last(opened: Opened) -> N
     inside = picture.subsurface(curve.rect.clip(picture.get_rect()))
     accent = drawn.ui.theme.colours.accent
     assert pygame.mask.from_threshold(inside, accent, (6, 6, 6, 255)).count() > 100
-
-
-@pytest.mark.parametrize("look", ThemeName)
-def test_it_is_drawn_in_every_theme(look: ThemeName, opened: Opened) -> None:
-    drawn = stage(BagsPanel(), opened(CASES[0]), make_ui(look=look))
-    picture = picture_of(drawn)
-    for colour in (drawn.ui.theme.colours.take1, drawn.ui.theme.colours.accent):
-        assert pygame.mask.from_threshold(picture, colour, (2, 2, 2, 255)).count() > 100
 
 
 def test_beads_are_counted_right() -> None:

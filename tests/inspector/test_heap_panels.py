@@ -20,7 +20,6 @@ from gui.inspector.inspector_frame import InspectorFrame
 from gui.inspector.kernel import KernelPanel, ways_of
 from gui.inspector.trace import TracePanel
 from gui.inspector.trace_view_model import EVERYTHING, trace_view_model
-from gui.theme import ThemeName
 from tests.cases import in_one_test
 from tests.gui.driver import find, press
 from tests.gui.layouts import faults
@@ -276,17 +275,6 @@ def test_enter_unfolds_and_the_arrows_walk() -> None:
         pygame.event.Event(pygame.KEYDOWN, key=pygame.K_RETURN, mod=0, unicode="", scancode=0)
     )
     assert drawn.act.toggled == [(), EVERYTHING]
-
-
-@pytest.mark.parametrize("look", ThemeName)
-@pytest.mark.parametrize("player", ["kernel", "dfs"])
-def test_both_are_drawn_in_every_theme(look: ThemeName, player: str) -> None:
-    looked = opened(HEAPS[2], player)
-    panel = KernelPanel() if player == "kernel" else TracePanel()
-    drawn = stage(panel, looked, make_ui(look=look))
-    accent = drawn.ui.theme.colours.accent
-    mask = pygame.mask.from_threshold(picture_of(drawn), accent, (2, 2, 2, 255))
-    assert mask.count() > 100
 
 
 def test_a_badge_of_the_trace_is_of_the_same_side_as_its_sentence() -> None:

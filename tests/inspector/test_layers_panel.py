@@ -24,7 +24,6 @@ from gui.inspector.layers import (
 )
 from gui.inspector.verdict import verdict_legend
 from gui.kit.chip_flow import ChipFlow
-from gui.theme import ThemeName
 from tests.cases import in_one_test
 from tests.gui.driver import find, press
 from tests.gui.layouts import faults
@@ -168,14 +167,6 @@ def test_a_click_on_a_move_goes_to_its_step() -> None:
             click = pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=1, pos=at)
             chips.handle(click)
             assert looked.recording.events[drawn.act.steps[-1]].phase == phase
-
-
-@pytest.mark.parametrize("look", ThemeName)
-def test_it_is_drawn_in_every_theme(look: ThemeName) -> None:
-    drawn = stage(LayersPanel(), looked_at("nim", "optimal", known=False), make_ui(look=look))
-    picture = picture_of(drawn)
-    win = drawn.ui.theme.colours.win
-    assert pygame.mask.from_threshold(picture, win, (2, 2, 2, 255)).count() > 200
 
 
 def test_while_the_line_is_walked_the_move_played_is_marked_in_the_list() -> None:

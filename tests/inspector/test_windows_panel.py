@@ -25,7 +25,6 @@ from gui.inspector.windows_picture import WindowTree, entries_of
 from gui.inspector.windows_text import compared_with
 from gui.inspector.windows_view_model import SearchStatus
 from gui.kit.table import Table
-from gui.theme import ThemeName
 from tests.gui.driver import find, press
 from tests.gui.layouts import faults
 from tests.inspector.recorded_frames import (
@@ -54,19 +53,6 @@ def test_no_step_has_a_fault_at_any_size(game_id: str, player: str, language: st
         for drawn in every_stage(WindowsPanel(), at(looked, step), language):
             assert faults(drawn) == []
             picture_of(drawn)
-
-
-@pytest.mark.parametrize("look", ThemeName)
-def test_it_is_drawn_in_every_theme(look: ThemeName) -> None:
-    looked = looked_at("connect4", "alphabeta:4")
-    cuts = [i for i, step in enumerate(looked.recording.events) if step.phase == "cut"]
-    drawn = stage(WindowsPanel(), at(looked, cuts[-1]), make_ui(look=look))
-    picture = picture_of(drawn)
-    tree = next(w for w in drawn.widget_group.widgets if isinstance(w, WindowTree))
-    colours = drawn.ui.theme.colours
-    inside = picture.subsurface(tree.rect.clip(picture.get_rect()))
-    accent = pygame.mask.from_threshold(inside, colours.accent, (2, 2, 2, 255)).count()
-    assert accent > 100, "the line being searched stands out"
 
 
 def test_a_click_on_a_move_goes_to_the_step_that_told_of_it() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -21,7 +20,7 @@ from gui.exercises.attempt import MoveAttempt
 from gui.exercises.exercise import AttemptPhase, Exercise
 from gui.exercises.explanation import ExplainedStep, Explanation, explain
 from gui.protocols import BoardThreats
-from tests.home import Home, at_home
+from tests.home import Home
 from tests.waiting import let_pass
 
 CASES = [
@@ -32,11 +31,6 @@ CASES = [
     ("nim", {"heaps": "4,3,2,1"}),
     ("subtraction", {}),
 ]
-
-
-@pytest.fixture
-def home(tmp_path: Path) -> Iterator[Home]:
-    yield from at_home(tmp_path)
 
 
 def positions(game: Any, games: int) -> Iterator[Any]:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from pathlib import Path
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -26,16 +25,11 @@ from gui.exercises.mistakes import (
 )
 from gui.exercises.mistakes_view_model import make_view_model
 from gui.protocols import BoardThreats
-from tests.home import Home, at_home
+from tests.home import Home
 from tests.waiting import let_pass
 
 OVERLOOKED = "1 0 3 0 0 0 2 4 6 4 6 4 5 4"  # a block missed long after the game was lost by theory
 WIN_MISSED = "3 0 3 0 3 0 2 0"  # Red does not take four in column 3
-
-
-@pytest.fixture
-def home(tmp_path: Path) -> Iterator[Home]:
-    yield from at_home(tmp_path)
 
 
 def saved_game(moves: str, level: str = "medium") -> SavedGame:
