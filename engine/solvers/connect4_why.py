@@ -208,16 +208,21 @@ def later(
     planner: Planner,
     context: Context[Any],
 ) -> Explanation:
-    """Return the explanation of a later position of a plan, the opponent to move, counted anew."""
-    levels = tuple(level & ~state.all for level in answer.levels)
-    tactics = answer.kind is Kind.TACTICS
+    """Return the explanation of a later position of a plan, the opponent to move, counted anew.
+
+    Marks that no line takes any more are gone; without any, the fixed rules are enough.
+    """
+    report = checked(planner, game, state, answer.draws, answer.levels, context)
+    assert report is not None
+    levels = tuple(left for level in answer.levels if (left := level & report.used))
     return replace(
         answer,
         state=state,
+        kind=Kind.PLAN if levels else Kind.TACTICS,
         first=None,
         levels=levels,
-        report=checked(planner, game, state, answer.draws, levels, context),
-        replies=_replies(game, planner, state) if tactics else (),
+        report=report,
+        replies=() if levels else _replies(game, planner, state),
         remedy=None,
         plies=None,
     )

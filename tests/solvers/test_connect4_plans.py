@@ -16,7 +16,15 @@ from engine.registry import oracle_for
 from engine.solvers.connect4_plan import Levels, Planner
 from engine.solvers.connect4_search import Searcher
 from engine.solvers.connect4_threats import geometry_of
-from engine.solvers.connect4_why import Check, Explanation, Kind, checked, explain
+from engine.solvers.connect4_why import (
+    Check,
+    Explanation,
+    Kind,
+    checked,
+    explain,
+    follower,
+    later,
+)
 from engine.solvers.connect4_why_text import sentences, view_plan
 from tests.full import few_or_full
 from tests.solvers.plan_lines import Board, BrokenPlanError, Cell, Disc, Line, PlanLines
@@ -277,6 +285,30 @@ def test_a_better_move_takes_a_needed_square_or_breaks_the_plan(
                 assert remedy.check is (Check.NONE if wins else Check.FAILS)
                 assert wins or breaks(lines, drawn(game, after, holder), plan)
     assert seen
+
+
+@few_or_full("count", 4, 60)
+@pytest.mark.parametrize(("columns", "rows", "plies"), SMALL)
+def test_a_plan_counted_anew_keeps_the_marks_that_its_lines_still_take(
+    columns: int, rows: int, plies: int, count: int
+) -> None:
+    game = ConnectFour(columns, rows)
+    planner, rng = follower(game), random.Random(plies)
+    for answer, lines in answers(game, plies, count):
+        line, state = rng.choice(lines), answer.start(game)
+        rest = lines
+        for ply, disc in enumerate(line[:-1]):
+            state = game.play(state, disc.cell[0])
+            rest = [each for each in rest if each[ply] == disc]
+            if not disc.held:
+                continue
+            anew = later(game, answer, state, planner, Context(0))
+            assert anew.report is not None and sentences(game, anew)
+            assert anew.report.longest == max(map(len, rest)) - ply - 1
+            marks = {cell for level in anew.levels for cell in game.cells(level)}
+            assert marks == {d.cell for each in rest for d in each[ply + 1 :] if d.rule == "mark"}
+            assert (anew.kind is Kind.TACTICS) == (not marks)
+            assert not (marks and anew.replies)
 
 
 def numbers(text: Message) -> list[int]:
