@@ -23,16 +23,14 @@ class Source:
 
     game: str
     options: Mapping[str, str] = field(default_factory=dict)
-    missed_by: str = ""  # a bot that does not find the move
     misleading: bool = False  # all random games rate another move higher, and it is no plain block
-    top_level: int = 5
     plies: int | None = None  # of best play, or of moves to the goal
 
 
 MISERE = {"misere": "true"}
 SOURCES: Mapping[str, tuple[Source, ...]] = {
     "montecarlo": (Source("tictactoe", misleading=True),),
-    "compare": (Source("connect4", missed_by="mc:100", top_level=3),),
+    "compare": (),  # `comparisons` instead
     "ends": tuple(Source("pocketcube", plies=plies) for plies in (2, 3, 4)),
     "solved": (Source("nim"), Source("nim", MISERE), Source("tictactoe", {"draw": "second"})),
     "matches": (Source("matches"),),
@@ -49,17 +47,13 @@ def drill(chapter: Chapter, seed: int, context: Context[Any]) -> Iterator[Proble
 
 
 def _draw(source: Source, seed: int, context: Context[Any]) -> Iterator[Problem]:
-    def missed(game: Game[Any], state: Any, solution: Estimate) -> bool:
-        bot = bot_for(game, source.missed_by)
-        return bot.choose(game, state, context.part(seed)).move != solution.move
-
     def misleads(game: Game[Any], state: Any, solution: Estimate) -> bool:
         return _misleads(game, state, solution.move, context.part(seed))
 
-    wanted = missed if source.missed_by else misleads if source.misleading else None
+    wanted = misleads if source.misleading else None
     options = source.options if source.game in GAMES else None
     candidates = problems(source.game, seed, context=context, options=options, wanted=wanted)
-    return (each for each in candidates if _fits(each, source))
+    return (each for each in candidates if source.plies in (None, each.plies))
 
 
 def chances(chapter: Chapter, problem: Problem, context: Context[Any]) -> tuple[Estimate, ...]:
@@ -87,7 +81,3 @@ def _misleads(game: Game[Any], state: Any, right: int, context: Context[Any]) ->
         return False
     after = (game.play(state, move) for move in scores if move != right)
     return any(game.outcome(each) is None and not wins_at_once(game, each) for each in after)
-
-
-def _fits(problem: Problem, source: Source) -> bool:
-    return problem.level <= source.top_level and source.plies in (None, problem.plies)

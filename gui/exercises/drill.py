@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from engine.lessons.comparisons import Comparison
 from engine.messages import Message, message
 from engine.puzzles.problems import Problem
 from gui.app_context import AppContext
 from gui.exercises.attempt import Attempt, MoveAttempt
+from gui.exercises.comparison import ComparisonAttempt
 from gui.exercises.exercise import Exercise
 from gui.exercises.exercise_model import ExerciseModel
 from gui.exercises.problem import attempt_at
+
+Drilled = Exercise | Problem | Comparison
 
 
 class Drill(ExerciseModel):
@@ -20,7 +24,7 @@ class Drill(ExerciseModel):
     """
 
     def __init__(
-        self, app_context: AppContext, title: Message, exercises: Sequence[Exercise | Problem] = ()
+        self, app_context: AppContext, title: Message, exercises: Sequence[Drilled] = ()
     ) -> None:
         super().__init__(app_context)
         self.title = title
@@ -44,7 +48,7 @@ class Drill(ExerciseModel):
         return sum(self._results.values())
 
     @property
-    def missed(self) -> Sequence[Exercise | Problem]:
+    def missed(self) -> Sequence[Drilled]:
         """The exercises shown or left before they were solved."""
         return [each for n, each in enumerate(self.exercises) if not self._results.get(n, True)]
 
@@ -57,12 +61,15 @@ class Drill(ExerciseModel):
         self.at = number
         self._put(self._attempt(self.exercises[number]) if number < len(self.exercises) else None)
 
-    def _attempt(self, exercise: Exercise | Problem) -> Attempt:
-        attempt: Attempt = (
-            attempt_at(exercise, self.app_context)
-            if isinstance(exercise, Problem)
-            else MoveAttempt(exercise, self.app_context)
-        )
+    def _attempt(self, exercise: Drilled) -> Attempt:
+        attempt: Attempt
+        match exercise:
+            case Problem():
+                attempt = attempt_at(exercise, self.app_context)
+            case Comparison():
+                attempt = ComparisonAttempt(exercise)
+            case _:
+                attempt = MoveAttempt(exercise, self.app_context)
         attempt.on_solved = lambda: self._record(found=not attempt.helped)
         return attempt
 

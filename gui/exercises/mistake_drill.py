@@ -13,7 +13,6 @@ from typing import Any
 from engine.messages import Message, is_written, message
 from engine.naming import move_name, named_move
 from engine.protocols import HUMAN, Game, Impartial, Value
-from engine.puzzles.problems import Problem
 from engine.puzzles.refutation import Missed, threats
 from engine.registry import make_game, make_oracles
 from engine.saves import SavedGame, replay
@@ -23,7 +22,7 @@ from gui.boards import board_of
 from gui.boards.plan_search import Explainer, PlanQuestion
 from gui.boards.sides import side_words, told_side
 from gui.exercises.attempt import Attempt, MoveAttempt
-from gui.exercises.drill import Drill
+from gui.exercises.drill import Drill, Drilled
 from gui.exercises.exercise import AttemptPhase, Exercise
 from gui.exercises.mistakes import (
     Mistake,
@@ -224,7 +223,7 @@ class MistakeDrill(Drill):
             self.attempt.helped = True
             self._record(found=False)
 
-    def _attempt(self, exercise: Exercise | Problem) -> Attempt:
+    def _attempt(self, exercise: Drilled) -> Attempt:
         attempt = super()._attempt(exercise)
         attempt.helped = isinstance(exercise, Exercise) and exercise.start in self._explained
         return attempt

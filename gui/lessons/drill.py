@@ -7,23 +7,26 @@ from functools import partial
 from itertools import islice
 
 from engine.context import Context
-from engine.lessons.drills import POSITIONS, chances, drill
+from engine.lessons.comparisons import Comparison, comparisons
+from engine.lessons.drills import POSITIONS, SOURCES, chances, drill
 from engine.lessons.record import Chapter
 from engine.messages import Message, message
 from engine.protocols import Estimate
 from engine.puzzles.problems import Problem
 from gui.exercises.attempt import Attempt
-from gui.exercises.drill import Drill
-from gui.exercises.exercise import Exercise
+from gui.exercises.drill import Drill, Drilled
 from gui.exercises.problem import misleading_exercise
 from gui.lessons import walk
 from gui.services import Services
 from gui.worker import JobSlot
 
-Drawn = tuple[tuple[Problem, tuple[Estimate, ...]], ...]  # each with the chances that mislead
+# Each with the chances that mislead in a position.
+Drawn = tuple[tuple[Problem | Comparison, tuple[Estimate, ...]], ...]
 
 
 def _drawn(chapter: Chapter, seed: int, context: Context[Drawn]) -> Drawn:
+    if not SOURCES[chapter.id]:
+        return tuple((each, ()) for each in islice(comparisons(seed, context), POSITIONS))
     problems = islice(drill(chapter, seed, context), POSITIONS)
     return tuple((each, chances(chapter, each, context.part(seed))) for each in problems)
 
@@ -32,7 +35,9 @@ class ChapterDrill(Drill):
     """Three positions of a chapter, drawn in the worker; the result is saved at the end."""
 
     def __init__(self, services: Services, chapter: Chapter) -> None:
-        super().__init__(services, message("lessons.positions"))
+        self.compares = not SOURCES[chapter.id]  # experiments are asked about, not positions
+        title = "comparison.title" if self.compares else "lessons.positions"
+        super().__init__(services, message(title))
         self.services = services
         self.chapter = chapter
         self._job: JobSlot[Drawn] = JobSlot(services.worker)
@@ -85,8 +90,12 @@ class ChapterDrill(Drill):
             self._searching = False
             if job.error is not None:
                 self.notices.add(job.error, fault=True)
-            self._estimates = {each.position: estimates for each, estimates in job.result or ()}
             self.exercises = [each for each, _ in job.result or ()]
+            self._estimates = {
+                each.position: estimates
+                for each, estimates in job.result or ()
+                if isinstance(each, Problem)
+            }
             self._go(0)
         super().update(dt, still)
 
@@ -94,7 +103,7 @@ class ChapterDrill(Drill):
         super().release_worker()
         self._job.cancel()
 
-    def _attempt(self, exercise: Exercise | Problem) -> Attempt:
+    def _attempt(self, exercise: Drilled) -> Attempt:
         if isinstance(exercise, Problem) and (estimates := self._estimates.get(exercise.position)):
             exercise = misleading_exercise(exercise, estimates)
         return super()._attempt(exercise)

@@ -9,6 +9,7 @@ from engine.lessons.record import Chapter
 from engine.messages import Message, message
 from engine.registry import rule_text
 from gui.exercises.attempt import MoveAttempt
+from gui.exercises.comparison import ComparisonAttempt
 from gui.exercises.drill_screen import DrillScreen
 from gui.exercises.exercise import AttemptPhase
 from gui.exercises.parts import button_row
@@ -19,9 +20,16 @@ from gui.kit.layout import Box, Column, Flexible, Layout
 from gui.lessons import walk
 from gui.lessons.card import lesson_card
 from gui.lessons.drill import ChapterDrill
-from gui.lessons.drill_stage import positions_row, solved_positions
+from gui.lessons.drill_stage import (
+    TABLES,
+    comparison_chart,
+    positions_row,
+    rule_card,
+    solved_comparisons,
+    solved_positions,
+)
 from gui.lessons.page import Stage, lesson_page
-from gui.lessons.step_state import AnswerVerdict, CardViewModel, Texts
+from gui.lessons.step_state import AnswerVerdict, AnswerViewModel, CardViewModel, Texts
 from gui.lessons.strip import with_strip
 from gui.protocols import Pop, Transition
 from gui.services import Services
@@ -64,14 +72,44 @@ class ChapterDrillScreen(TurnsScreen, DrillScreen):
 
     def stage(self) -> Stage:
         """Return the positions for the place above the card, and the board or the results."""
-        model = self.model
-        above = positions_row(model, self.ui, self.and_refresh(model.choose))
-        if model.finished and model.problems:
-            return Stage(above, solved_positions(model, self.ui), alone=True)
+        model, comparison = self.model, self.comparison
+        if model.compares:
+            above, solved = rule_card(self.ui), solved_comparisons
+        else:
+            above = positions_row(model, self.ui, self.and_refresh(model.choose))
+            solved = solved_positions
+        if model.finished and model.exercises:
+            return Stage(above, solved(model, self.ui), alone=True)
+        if comparison is not None:
+            solved_now = comparison.solved_at is not None if self.exercise.over else None
+            beside = comparison_chart(comparison.comparison, self.ui, solved_now)
+            return Stage(above, beside, alone=True)
         return Stage(above, Box(self.board(), height=200), alone=True)
 
+    @property
+    def comparison(self) -> ComparisonAttempt | None:
+        """The attempt at a question about two experiments, None for other questions."""
+        attempt = self.model.attempt
+        return attempt if isinstance(attempt, ComparisonAttempt) else None
+
+    def _answers(self) -> tuple[AnswerViewModel, ...]:
+        """Return the two tables as answers."""
+        attempt = self.comparison
+        if attempt is None:
+            return ()
+        verdicts = dict.fromkeys(attempt.tried, AnswerVerdict.WRONG)
+        if self.exercise.over:
+            verdicts[attempt.comparison.right] = AnswerVerdict.RIGHT
+        none = AnswerVerdict.NONE
+        texts = enumerate(map(Message, TABLES))
+        return tuple(AnswerViewModel(text, verdicts.get(index, none)) for index, text in texts)
+
+    def _answer(self, index: int) -> None:
+        if self.comparison is not None:
+            self.comparison.choose(index)
+
     def card_view_model(self) -> CardViewModel:
-        model, exercise, count = self.model, self.exercise, len(self.model.problems)
+        model, exercise, count = self.model, self.exercise, len(self.model.exercises)
         refuted = exercise.phase in (AttemptPhase.REFUTED, AttemptPhase.EXPLAINING)
         verdict = AnswerVerdict.WRONG if refuted else AnswerVerdict.NONE
         if exercise.phase is AttemptPhase.SOLVED or (refuted and exercise.over):
@@ -85,20 +123,21 @@ class ChapterDrillScreen(TurnsScreen, DrillScreen):
         ask = (exercise.title,)
         detail = () if exercise.detail is None else (exercise.detail,)
         answered = exercise.is_answer and bool(detail)
-        number = message("exercise.of", n=model.at + 1, count=count)
+        key = "comparison.of" if model.compares else "exercise.of"
+        number = message(key, n=model.at + 1, count=count)
         return CardViewModel(
             chapter=Message(f"lesson.{model.chapter.id}"),
             title=number if asked else model.title,
             number=walk.number_of(model.chapter),
             at=model.at if asked else -1,
             done=tuple(bool(model.result(each)) for each in range(count)),
-            titles=tuple(message("exercise.of", n=n, count=count) for n in range(1, count + 1)),
+            titles=tuple(message(key, n=n, count=count) for n in range(1, count + 1)),
             asked=ask if answered else (),
             text=detail if answered else (*rule, *ask, *detail),
             brief=detail if answered else ask,
-            answers=(),
+            answers=self._answers(),
             verdict=verdict,
-            picks=asked,
+            picks=asked and self.comparison is None,
         )
 
     def buttons(self) -> Sequence[Sequence[str]]:
@@ -148,6 +187,10 @@ class ChapterDrillScreen(TurnsScreen, DrillScreen):
         own = (
             on,
             Command("another", self.and_refresh(model.another), Icon.DICE),
+            *(
+                Command(f"answer_{index + 1}", self.and_refresh(partial(self._answer, index)))
+                for index in range(len(self._answers()))
+            ),
             Command("lesson_back", self._last_step, text="back"),
             Command("lesson_again", restart.run, Icon.FIRST, restart.enabled, text="restart"),
             Command("lesson_leave", lambda: Pop(), Icon.CROSS, text="leave"),

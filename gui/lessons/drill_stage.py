@@ -7,21 +7,29 @@ from functools import partial
 
 import pygame
 
+from engine.intervals import wilson
+from engine.lessons.comparisons import Comparison
 from engine.messages import Message, message
 from engine.naming import move_name
 from engine.puzzles.problems import Goal, Problem
 from engine.registry import make_game
+from gui.arena.charts import percent_axis, result_colours
 from gui.boards.previews import preview
+from gui.boards.values import percent_text
 from gui.kit import Icon, Label, icon
 from gui.kit.accessible import sentences
 from gui.kit.buttons import Pressable
+from gui.kit.chart import Chart, ChartAxis, StackedBar, StackedBars, Tick
 from gui.kit.layout import Box, Card, Column, FirstFit, Flexible, Layout, Row, Scroll
 from gui.kit.widget import Size
 from gui.lessons.drill import ChapterDrill
+from gui.lessons.page import facts_card
 from gui.theme import mix
 from gui.ui import Ui
 
 SMALL, LARGE = (96, 84), (200, 180)
+TABLES, PLACES = ("comparison.first", "comparison.second"), (0.25, 0.75)
+RULE_SCORE, RULE_GAMES = 0.6, (10, 100, 1000)
 
 
 class PositionThumb(Pressable):
@@ -90,6 +98,70 @@ def answer_of(problem: Problem) -> Message:
     state = game.parse(problem.position)
     move = game.parse_move(state, problem.solution[0])
     return message("lessons.positions.answer", move=move_name(game, state, move))
+
+
+def rule_card(ui: Ui) -> Layout:
+    """Lay out how far from the truth 60 % may lie, by the number of games."""
+    rows = {
+        ui.tr("comparison.of_games", games=games): _between(ui, wilson(RULE_SCORE, games))
+        for games in RULE_GAMES
+    }
+    return Column(facts_card(ui.tr("comparison.rule", score=RULE_SCORE), rows), Flexible())
+
+
+def _between(ui: Ui, interval: tuple[float, float]) -> str:
+    return ui.tr("comparison.between", low=interval[0], high=interval[1])
+
+
+def comparison_tables(comparison: Comparison, ui: Ui, solved: bool | None) -> Layout:
+    """Lay out two experiments; with their intervals once it is `solved`, or the answer shown."""
+    tables = (_table(comparison, number, ui, solved) for number in range(2))
+    return Row(*map(Flexible, tables), gap=24)
+
+
+def comparison_chart(comparison: Comparison, ui: Ui, solved: bool | None) -> Layout:
+    """Lay out the games won and lost as bars above the tables."""
+    won, _, lost = result_colours(ui)
+    bars = [
+        StackedBar(
+            x,
+            [(tally.score, won), (1 - tally.score, lost)],
+            None if solved is None else tally.interval,
+            percent_text(ui, tally.score),
+            False,
+        )
+        for x, tally in zip(PLACES, comparison.tallies, strict=True)
+    ]
+    ticks = [Tick(x, ui.tr(name), line=False) for x, name in zip(PLACES, TABLES, strict=True)]
+    chart = Chart(ChartAxis(ticks=ticks), percent_axis(ui), [StackedBars(bars)], key="picture")
+    tables = comparison_tables(comparison, ui, solved)
+    return Column(Flexible(Card(Box(chart, height=120))), tables, gap=16)
+
+
+def _table(comparison: Comparison, number: int, ui: Ui, solved: bool | None) -> Layout:
+    tally, tr = comparison.tallies[number], ui.tr
+    rows = {
+        tr("arena.games_heading"): tr.number(tally.games),
+        tr("arena.filter.won"): tr.number(tally.wins),
+        tr("arena.filter.lost"): tr.number(tally.losses),
+        tr("arena.column.score"): tr("comparison.score", score=tally.score),
+    }
+    if solved is not None:
+        rows[tr("arena.column.interval")] = _between(ui, tally.interval)
+    return facts_card(tr(TABLES[number]), rows)
+
+
+def solved_comparisons(model: ChapterDrill, ui: Ui) -> Layout:
+    """Lay out the comparisons of a finished drill with their answers."""
+    cards = []
+    for number, each in enumerate(model.exercises):
+        if isinstance(each, Comparison):
+            solved = model.result(number)
+            verdict = ui.tr(f"lessons.positions.{'found' if solved else 'missed'}")
+            answer = message("lessons.positions.answer", move=Message(TABLES[each.right]))
+            words = Row(Label(verdict, 16, bold=True), Flexible(), Label(ui.tr(answer), 16))
+            cards.append(Column(words, comparison_tables(each, ui, solved), gap=8))
+    return Scroll(Column(*cards, gap=24), "positions")
 
 
 def positions_row(model: ChapterDrill, ui: Ui, choose: Callable[[int], None]) -> Layout:

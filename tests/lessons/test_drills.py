@@ -13,7 +13,7 @@ from engine.lessons.chapters import CHAPTERS
 from engine.lessons.drills import POSITIONS, chances, drill
 from engine.protocols import Game, Outcome, Value
 from engine.puzzles.problems import Problem
-from engine.registry import bot_for, make_game, oracle_for
+from engine.registry import make_game, oracle_for
 from gui.exercises.problem import misleading_exercise
 from tests.full import few_or_full
 
@@ -37,13 +37,6 @@ def keeping(problem: Problem) -> list[str]:
     best = max(each.value for each in estimates if each.value is not None)
     assert best is not Value.LOSS
     return [game.move_text(state, each.move) for each in estimates if each.value is best]
-
-
-def misses(problem: Problem, player: str, seed: int) -> bool:
-    game, state = place(problem)
-    move = bot_for(game, player).choose(game, state, Context(seed)).move
-    assert move is not None
-    return game.move_text(state, move) not in problem.solution
 
 
 def chance(game: Game[Any], state: Any, player: int) -> float:
@@ -99,15 +92,6 @@ def test_the_chances_that_mislead_are_those_of_all_random_games() -> None:
             move for move, each in exact.items() if each == exercise.detail.values["score"]
         ]
     assert chances(BY_ID["solved"], drawn("solved", 2)[0], Context(0)) == ()
-
-
-@pytest.mark.slow
-@few_or_full("seed", 1, 2)
-def test_a_hundred_random_games_miss_the_move_after_the_comparisons(seed: int) -> None:
-    for problem in drawn("compare", seed):
-        assert problem.level <= 3
-        assert keeping(problem) == list(problem.solution)
-        assert misses(problem, "mc:100", seed)
 
 
 def test_cubes_get_farther_after_the_two_ends() -> None:
