@@ -321,13 +321,6 @@ def test_history_names_rules_that_are_not_the_usual_ones(
         assert f"  {rules}human" in line
 
 
-def test_history_without_games_is_json_too(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
-    assert command_line.main(["history", "--json", "--data-dir", str(tmp_path)]) == 0
-    assert json.loads(capsys.readouterr().out) == {"games": []}
-
-
 def test_explore_prints_a_tree(capsys: pytest.CaptureFixture[str]) -> None:
     assert command_line.main(["explore", "--start", "5"]) == 0
     lines = capsys.readouterr().out.splitlines()

@@ -19,7 +19,7 @@ from gui.options import parse_window
 from gui.services import Services
 from gui.settings import GameSetup, Settings
 from tests.gui.driver import click, press, wait
-from tests.gui.lab import CUBE, METRICS, SCRAMBLE, SIZE, USUAL, cube_view, settle, solve, turns
+from tests.gui.lab import CUBE, SCRAMBLE, SIZE, USUAL, cube_view, settle, solve, turns
 
 pytestmark = pytest.mark.usefixtures("no_shapes")
 
@@ -101,37 +101,6 @@ def test_every_solution_shown_solves_the_cube_as_it_is_held(
         cube = HeldCube(scene.lab.now.position).turns(parse_turns(" ".join(t.text for t in line)))
         assert cube.solved
         assert {turn.name for turn in turns(line)} <= set("URF")
-
-
-@pytest.mark.parametrize("metric", METRICS)
-def test_both_solvers_give_the_same_answer(lab: Callable[..., LabScreen], metric: str) -> None:
-    scene = lab()
-    scene.lab.choose_option("metric", metric)
-    solve(scene)
-    first = scene.lab.now.answer
-    scene.lab.choose_solver("table")
-    wait(
-        scene,
-        lambda: scene.lab.now.answer is not None and scene.lab.now.answer.solver == "table",
-    )
-    second = scene.lab.now.answer
-    assert first is not None
-    assert second is not None
-    assert (first.length, first.count, first.solutions) == (
-        second.length,
-        second.count,
-        second.solutions,
-    )
-    assert first.one_way == second.one_way
-
-
-def test_the_mockup_scramble_has_five_solutions_of_ten(lab: Callable[..., LabScreen]) -> None:
-    scene = lab()
-    solve(scene)
-    answer = scene.lab.now.answer
-    assert answer is not None
-    assert (answer.length, answer.count, answer.one_way) == (10, 5, 1_450_216)
-    assert 0 < answer.looked_at < 20_000
 
 
 def test_a_solved_cube_says_so_and_has_one_empty_solution(

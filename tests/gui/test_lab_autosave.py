@@ -15,7 +15,6 @@ from engine.store.store import Store
 from gui.kit.screen import Screen
 from gui.lab.attempt import CountReason
 from gui.lab.autosave import CLOCK_SECONDS
-from gui.lab.saving import read_lab
 from gui.lab.screen import LabScreen
 from gui.pages.menu import MenuScreen
 from gui.pages.menu_tiles import MenuTile
@@ -25,7 +24,7 @@ from gui.screens import open_screen
 from gui.services import Services
 from gui.settings import Settings, SettingsFile
 from tests.gui.driver import wait
-from tests.gui.lab import CUBE, SIZE, opened_on, settle, solve, turns
+from tests.gui.lab import SIZE, opened_on, settle, solve, turns
 from tests.screen import the_screen
 
 U, R = Turn("U", 1), Turn("R", 1)
@@ -134,16 +133,6 @@ def test_a_turned_cube_is_there_again_with_its_undo(program: Program, back: Back
     for _ in range(3):
         again.undo()
     assert again.now == before[0] and again.now.trail == ()
-
-
-def test_each_turn_is_kept_at_once(program: Program) -> None:
-    lab = program.lab()
-    for number in range(1, 8):
-        turned(lab, U if number % 2 else R)
-        store = Store(program.folder)
-        kept = read_lab(store.unfinished("pocketcube")[0].saved, CUBE, 0.0)
-        store.close()
-        assert kept.history.states == lab.lab.history.states and kept.history.at == number
 
 
 @pytest.mark.parametrize("back", BACK)

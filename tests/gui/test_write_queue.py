@@ -76,15 +76,6 @@ def test_moves_taken_back_stay_with_their_game(services: Services, autosave: Aut
     assert from_json(services.store.unfinished()[0].saved).ply == 0
 
 
-@pytest.mark.parametrize("way", ["restart", "rematch", "swap_sides"])
-def test_a_finished_game_stays_finished(services: Services, autosave: AutoSave, way: str) -> None:
-    do(autosave, *WON)
-    getattr(autosave.table, way)()
-    autosave.keep()
-    do(autosave, 4)
-    assert (unfinished(services), finished(services)) == ([("4",)], [tuple("03142")])
-
-
 def test_undo_after_the_end_makes_it_unfinished_again(
     services: Services, autosave: AutoSave
 ) -> None:
@@ -240,18 +231,6 @@ def test_undo_back_to_a_finished_game_and_into_it(services: Services, autosave: 
     assert (unfinished(services), finished(services)) == ([tuple("03142")], [])
 
 
-def test_looking_back_at_a_finished_game_changes_nothing(
-    services: Services, autosave: AutoSave
-) -> None:
-    do(autosave, *WON)
-    before = services.store.games()
-    for ply in (0, 3, 5, 2):
-        autosave.table.jump(ply)
-        autosave.keep()
-    assert services.store.games() == before
-    assert unfinished(services) == []
-
-
 def test_a_side_line_touches_neither_the_entry_nor_the_series(
     services: Services, autosave: AutoSave
 ) -> None:
@@ -280,20 +259,6 @@ def test_a_new_game_from_a_side_line_can_be_undone_up_to_the_main_line(
     autosave.keep()
     assert autosave.table.session.all_moves == (0, 3, 1, 4)
     assert unfinished(services) == [tuple("0314")]
-
-
-def test_a_move_after_a_side_line_was_left_begins_another_one(
-    services: Services, autosave: AutoSave
-) -> None:
-    do(autosave, 0, 3, 1, 4)
-    autosave.table.jump(1)
-    do(autosave, 8)
-    autosave.table.leave_side_line()
-    autosave.keep()
-    do(autosave, 7)
-    assert unfinished(services) == [tuple("0314")]
-    autosave.table.leave_side_line()
-    assert autosave.table.session.all_moves == (0, 3, 1, 4)
 
 
 def test_a_game_left_while_looking_back_goes_on_at_its_end(
@@ -343,25 +308,6 @@ def test_a_finished_game_looked_at_is_not_kept_again_nor_taken_away(services: Se
     looked_at.keep()
     do(looked_at, 8)
     assert (unfinished(services), finished(services)) == ([tuple("03148")], [tuple("03142")])
-
-
-def test_one_game_finished_in_two_windows_counts_once(
-    services: Services, autosave: AutoSave, tmp_path: Path
-) -> None:
-    do(autosave, *WON[:-1])
-    kept = services.store.unfinished()[0]
-    store = Store(tmp_path)
-    other = Services(services.settings, services.file, tmp_path, (1280, 800), "en", 7)
-    try:
-        again = table_from_save(from_json(kept.saved), SaveSlot(kept.id, kept.saved))
-        second = AutoSave(other, again)
-        do(autosave, WON[-1])
-        do(second, WON[-1])
-        assert len(store.named_results("tictactoe")) == 1
-        assert store.unfinished() == []
-    finally:
-        other.close()
-        store.close()
 
 
 class Hands(RuleBasedStateMachine):

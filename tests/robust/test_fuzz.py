@@ -152,9 +152,3 @@ def test_command_lines_of_words_that_exist(words: list[str]) -> None:
             one_sentence(fault)
             continue
         assert code in (0, 1, 2)
-
-
-def test_the_texts_that_are_edited_are_right() -> None:
-    for game, text in positions():
-        parsed: Any = make_game(game)
-        assert parsed.text(parsed.parse(text)) == text

@@ -95,31 +95,6 @@ def test_tictactoe_is_a_draw_of_nine_plies_in_765_positions() -> None:
     assert (counts.with_symmetry, counts.without_symmetry) == (765, 5478)
 
 
-def test_when_a_draw_counts_for_the_second_he_wins_after_any_first_move() -> None:
-    game, table = solved("tictactoe", draw="second")
-    assert {e.value for e in table.estimates(game.initial())} == {Value.LOSS}
-
-
-def test_misere_tictactoe_is_a_draw_that_only_the_centre_holds() -> None:
-    game, table = solved("tictactoe", misere="true")
-    assert table.value(game.initial())[0] is Value.DRAW
-    values = {e.move: e.value for e in table.estimates(game.initial())}
-    assert [move for move, value in values.items() if value is Value.DRAW] == [4]
-    assert {value for move, value in values.items() if move != 4} == {Value.LOSS}
-
-
-@pytest.mark.parametrize(("name", "losing"), [("subtraction", 0), ("matches", 1)])
-def test_single_heaps_lose_in_their_residue(name: str, losing: int) -> None:
-    game, table = solved(name, start="40")
-    lost = []
-    for heap in range(1, 41):
-        state = game.parse(f"{heap} 0")
-        table.solve(state)
-        if table.value(state)[0] is Value.LOSS:
-            lost.append(heap)
-    assert lost == [heap for heap in range(1, 41) if heap % 4 == losing]
-
-
 def test_symmetric_positions_are_kept_once() -> None:
     game = make_game("nim", {"heaps": "5,4,3,2,1"})
     sizes = []

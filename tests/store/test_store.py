@@ -141,18 +141,6 @@ def test_a_folder_that_cannot_be(tmp_path: Path) -> None:
         Store(tmp_path / "file" / "below")
 
 
-def test_two_programs_on_one_folder(tmp_path: Path) -> None:
-    first, second = Store(tmp_path), Store(tmp_path)
-    one = two = None
-    for number in range(20):
-        one = first.keep_unfinished(one, "nim", f"first {number}")
-        two = second.keep_unfinished(two, "matches", f"second {number}")
-    assert kept(first, "matches") == ["second 19"]
-    assert kept(second, "nim") == ["first 19"]
-    first.close()
-    second.close()
-
-
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows deletes no open file")
 @pytest.mark.parametrize("harm", ["deleted", "folder deleted", "exchanged", "emptied"])
 def test_a_store_gone_while_it_is_open_refuses_changes_and_is_not_rebuilt(
