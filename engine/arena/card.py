@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import statistics
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
@@ -18,10 +18,21 @@ import numpy as np
 from engine.context import Context
 from engine.intervals import wilson
 from engine.levels import LEVELS
-from engine.own.bot import OwnBot
+from engine.messages import Message, message
+from engine.naming import move_name
+from engine.own.bot import OwnBot, OwnTask, load_fault
 from engine.own.faults import OwnFault
 from engine.own.source import OwnSource
-from engine.protocols import Estimate, Game, OptionError, PlayerFault, Unsolvable, game_key
+from engine.protocols import (
+    Estimate,
+    Game,
+    OptionError,
+    PlayerFault,
+    Rules,
+    Unsolvable,
+    Value,
+    game_key,
+)
 from engine.puzzles.problems import candidate_position
 from engine.puzzles.review import judge
 from engine.registry import GAMES, PUZZLES, make_bot, make_oracles, make_puzzle
@@ -31,15 +42,29 @@ TRIES = 100  # candidates for each position
 MOST_FAULTS = 10  # of a game: a bot that has so many is asked no more
 SCRAMBLES = (2, 12)  # moves of a puzzle's scramble: at least, and fewer than
 ANSWERS = 1  # separates the seeds of a bot from those of the positions
-OnPosition = Callable[[str, int], None]
+THROWN = {Value.WIN: "think.thrown.win", Value.DRAW: "think.thrown.draw"}
 
 
 @dataclass(frozen=True)
-class CardFault:
+class CardPosition:
+    """A position that a bot was asked, with the options of its game."""
+
+    options: Mapping[str, str]
+    position: str
+
+
+@dataclass(frozen=True)
+class CardError(CardPosition):
+    """A decision that threw something away, as a sentence."""
+
+    text: Message
+
+
+@dataclass(frozen=True)
+class CardFault(CardPosition):
     """A fault, and the position it happened in."""
 
     fault: OwnFault
-    position: str
 
     def as_json(self) -> dict[str, Any]:
         return {
@@ -57,7 +82,7 @@ class GameCard:
     game: str
     positions: int = 0
     judged: int = 0
-    errors: int = 0
+    errors: list[CardError] = field(default_factory=list)
     seconds: list[float] = field(default_factory=list)
     faults: list[CardFault] = field(default_factory=list)
     level_errors: dict[str, int] = field(default_factory=dict)
@@ -65,7 +90,7 @@ class GameCard:
     @property
     def share(self) -> float:
         """The fraction of judged decisions that threw something away; 0 before the first."""
-        return self.errors / self.judged if self.judged else 0.0
+        return len(self.errors) / self.judged if self.judged else 0.0
 
     @property
     def interval(self) -> tuple[float, float]:
@@ -97,7 +122,7 @@ class GameCard:
             "game": self.game,
             "positions": self.positions,
             "judged": self.judged,
-            "errors": self.errors,
+            "errors": len(self.errors),
             "low": low,
             "high": high,
             "level": self.level,
@@ -107,8 +132,30 @@ class GameCard:
         }
 
 
+def measured(task: OwnTask, games: Sequence[str], count: int, seed: int) -> Iterator[GameCard]:
+    """Yield the growing card of each game after each position, one game after the other.
+
+    Raises OwnFault for a text that cannot be loaded.
+    """
+    fault = load_fault(task.source)
+    if fault is not None:
+        raise fault
+    bot = OwnBot(task, task.seconds)
+    ask = solver_card if task.source.solves else game_card
+    try:
+        for game in games:
+            yield from ask(bot, game, count, seed)
+    finally:
+        bot.close()
+
+
 def games_of(source: OwnSource, game: str | None) -> Sequence[str]:
-    """Return the games or puzzles of a card. Raises OptionError for another game."""
+    """Return the games or puzzles of a card.
+
+    Raises OptionError for another game, and for a file that neither plays nor solves.
+    """
+    if source.kind is not None and not (source.plays or source.solves):
+        raise OptionError(source.no_player_key)
     every = PUZZLES if source.solves else GAMES
     able = [each for each in every if not source.games or each in source.games]
     if game is None:
@@ -118,10 +165,8 @@ def games_of(source: OwnSource, game: str | None) -> Sequence[str]:
     return [game]
 
 
-def game_card(
-    bot: OwnBot, game_id: str, count: int, seed: int, on_position: OnPosition
-) -> GameCard:
-    """Ask a bot and the levels the same positions."""
+def game_card(bot: OwnBot, game_id: str, count: int, seed: int) -> Iterator[GameCard]:
+    """Ask a bot and the levels the same positions; yield the growing card after each."""
     card = GameCard(game_id, level_errors=dict.fromkeys(LEVELS, 0))
     levels = {level: make_bot(level) for level in LEVELS}
     for game, state, estimates in positions(game_id, count, seed):
@@ -129,24 +174,26 @@ def game_card(
         card.positions += 1
         for level, each in levels.items():
             answer = each.choose(game, state, Context(np.random.SeedSequence(words)))
-            card.level_errors[level] += _loses(answer.move, estimates)
+            card.level_errors[level] += _lost(answer.move, estimates) is not None
         bot.begin(game)
         began = time.perf_counter()
         try:
             move = bot.choose(game, state, Context(np.random.SeedSequence(words))).move
+        except PlayerFault as fault:
+            _add_fault(card, fault, game, state)
+        else:
             card.seconds.append(time.perf_counter() - began)
             card.judged += 1
-            card.errors += _loses(move, estimates)
-        except PlayerFault as fault:
-            if _add_fault(card, fault, game.text(state)):
-                break
-        on_position(game_id, card.positions)
-    return card
+            lost = _lost(move, estimates)
+            if move is not None and lost is not None:
+                text = message("own.card_error", move=move_name(game, state, move), thrown=lost)
+                card.errors.append(CardError(game.options, game.text(state), text))
+        yield card
+        if len(card.faults) >= MOST_FAULTS:
+            return
 
 
-def solver_card(
-    bot: OwnBot, puzzle_id: str, count: int, seed: int, on_position: OnPosition
-) -> GameCard:
+def solver_card(bot: OwnBot, puzzle_id: str, count: int, seed: int) -> Iterator[GameCard]:
     """Ask a solver for solutions; one that is longer than the shortest counts as an error."""
     card = GameCard(puzzle_id)
     puzzle = make_puzzle(puzzle_id)
@@ -158,15 +205,19 @@ def solver_card(
         card.positions += 1
         began = time.perf_counter()
         try:
-            moves = bot.solve(puzzle, state, Context(number))
+            length = len(bot.solve(puzzle, state, Context(number)))
+        except PlayerFault as fault:
+            _add_fault(card, fault, puzzle, state)
+        else:
             card.seconds.append(time.perf_counter() - began)
             card.judged += 1
-            card.errors += len(moves) > solve(puzzle, state, Context(0)).length
-        except PlayerFault as fault:
-            if _add_fault(card, fault, puzzle.text(state)):
-                break
-        on_position(puzzle_id, card.positions)
-    return card
+            shortest = solve(puzzle, state, Context(0)).length
+            if length > shortest:
+                text = message("own.card_longer", length=length, shortest=shortest)
+                card.errors.append(CardError(puzzle.options, puzzle.text(state), text))
+        yield card
+        if len(card.faults) >= MOST_FAULTS:
+            return
 
 
 def positions(
@@ -199,16 +250,16 @@ def positions(
             yield game, state, estimates
 
 
-def _loses(move: int | None, estimates: Sequence[Estimate]) -> bool:
+def _lost(move: int | None, estimates: Sequence[Estimate]) -> Message | None:
+    """Return what a move threw away in words, the win or the draw; None for a good move."""
     assert move is not None
-    return bool(judge(1, 0, move, estimates).lost)
+    review = judge(1, 0, move, estimates)
+    return message(THROWN[review.value]) if review.lost and review.value is not None else None
 
 
-def _add_fault(card: GameCard, fault: PlayerFault, position: str) -> bool:
-    """Add a fault to a card; return whether there are enough."""
+def _add_fault(card: GameCard, fault: PlayerFault, rules: Rules[Any], state: Any) -> None:
     assert isinstance(fault, OwnFault)
-    card.faults.append(CardFault(fault, position))
-    return len(card.faults) >= MOST_FAULTS
+    card.faults.append(CardFault(rules.options, rules.text(state), fault))
 
 
 def _rng(*words: int) -> np.random.Generator:

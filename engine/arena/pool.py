@@ -30,7 +30,7 @@ class ProcessPool(ProcessPoolExecutor):
             os.environ["PYTHONWARNINGS"] = f"{filters},{quiet}".strip(",")
         with InterruptShield():
             super().__init__(
-                jobs, multiprocessing.get_context("spawn"), initializer=_begin_with_parent
+                jobs, multiprocessing.get_context("spawn"), initializer=begin_with_parent
             )
 
     def submit(self, function: Callable[P, T], /, *values: P.args, **named: P.kwargs) -> Future[T]:
@@ -50,7 +50,7 @@ def most_processes(cores: int | None = None, platform: str = sys.platform) -> in
     return min(most, MAX_ON_WINDOWS) if platform == "win32" else most
 
 
-def _begin_with_parent() -> None:
+def begin_with_parent() -> None:
     """Initialise a worker: it ends when its parent process is killed."""
     begin_as_worker()
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import statistics
 from collections.abc import Iterator
+from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from engine.cli.console import between, print_json, program_for_commands, say
@@ -14,7 +15,7 @@ from engine.context import Context
 from engine.folders import own_settings
 from engine.levels import LEVELS
 from engine.messages import JouonsError, Message, excerpt, message
-from engine.own.bot import OwnBot, load_fault
+from engine.own.bot import load_fault
 from engine.own.source import OwnSource, read_source, sources_in
 from engine.own.templates import EXERCISES, KINDS, exercise_template, write_new, write_text
 from engine.protocols import MAX_POSITIONS, OptionError
@@ -62,35 +63,29 @@ def _new(args: argparse.Namespace) -> int:
 
 def _check(args: argparse.Namespace) -> int:
     """Print the card of a bot; return 1 if it has faults."""
-    from engine.arena.card import game_card, games_of, solver_card
+    from engine.arena.card import games_of, measured
 
     player = args.name if is_own(args.name) else f"own:{args.name}"
     memory = own_texts_of([player], args.data_dir)
     assert memory is not None
     task = next(iter(memory.values()))
-    fault = load_fault(task.source)
-    if fault is not None:
-        raise fault
-    if task.source.exercise and not (task.source.plays or task.source.solves):
-        raise OptionError(task.source.no_player_key)
     games = games_of(task.source, args.game)
     count = args.positions or POSITIONS
     if not 1 <= count <= MAX_POSITIONS:
         raise OptionError("arena.positions_range", count=count, most=MAX_POSITIONS)
     shown = ProgressLine(count * len(games), "arena.asking")
-    bot, cards = OwnBot(task, task.seconds), []
-    ask = solver_card if task.source.solves else game_card
-    for game in games:
-        card = ask(bot, game, count, args.seed, lambda name, number: shown.add(1))
-        cards.append(card)
+    cards: dict[str, GameCard] = {}
+    for game, growing in groupby(measured(task, games, count, args.seed), lambda card: card.game):
+        for card in growing:
+            cards[game] = card
+            shown.add(1)
         if not args.json:
-            for line in _card_lines(card):
+            for line in _card_lines(cards[game]):
                 say(line)
-    bot.close()
     if args.json:
-        rows = [card.as_json() for card in cards]
+        rows = [card.as_json() for card in cards.values()]
         print_json({"bot": parse_player(player).text, "hash": task.source.hash, "games": rows})
-    return int(any(card.faults for card in cards))
+    return int(any(card.faults for card in cards.values()))
 
 
 def _card_lines(card: GameCard) -> Iterator[str]:
