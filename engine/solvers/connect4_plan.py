@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any
 
@@ -20,7 +20,6 @@ from engine.solvers.connect4_threats import Geometry
 # Once a plan is there, the search for a shorter one ends after as many nodes again, and these.
 MORE_NODES = 100_000
 SEED = 1
-NUMBERS = ("positions", "longest", "blocks")  # of a report; all else are bitboards
 
 Levels = tuple[int, ...]
 
@@ -60,11 +59,6 @@ class PlanReport:
     won: int = 0
     unwon: int = 0
     blocks: int = 0
-
-    def mirrored(self, geometry: Geometry) -> PlanReport:
-        """Return the counts of the mirrored plan."""
-        cells = (each.name for each in fields(self) if each.name not in NUMBERS)
-        return replace(self, **{name: geometry.mirror(getattr(self, name)) for name in cells})
 
 
 class _LimitReached(Exception):  # noqa: N818 - a request, not an error

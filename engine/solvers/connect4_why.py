@@ -114,13 +114,29 @@ def explain(
     same position gives the same answer, and its mirror image the mirrored one. Raises OptionError
     for a finished position.
     """
-    answer = _explained(game, oracle, state, context, nodes)
-    if answer.report is None:
-        return answer
-    planner = follower(game)
-    if answer.kind is Kind.TACTICS:
-        answer = replace(answer, replies=_replies(game, planner, answer.start(game)))
-    if before is not None and not answer.draws:
+    if game.outcome(state) is not None:
+        raise OptionError("plan.over", position=game.text(state))
+    try:
+        exact = oracle.values(state, context)
+    except Unsolvable as fault:
+        return Explanation(state, Kind.NONE, reason=fault.message)
+    if exact.value is None:
+        return Explanation(state, Kind.NONE)
+    wins, draws, mover = exact.value is Value.WIN, exact.value is Value.DRAW, game.to_move(state)
+    holder = mover if wins else 1 - mover
+    question = Explanation(state, Kind.LINE, holder, draws, plies=exact.remoteness)
+    if wins:
+        best = sorted(
+            (each for each in exact.estimates if each.value is Value.WIN),
+            key=lambda each: (each.rank, game.canonical(game.play(state, each.move))),
+            reverse=True,
+        )
+        questions = [replace(question, first=each.move) for each in best]
+    else:
+        questions = [question]
+    planner = Planner(geometry_of(game.columns, game.rows))
+    answer = _planned(game, planner, questions, context, nodes) or question
+    if before is not None and answer.report is not None and not draws:
         answer = replace(answer, remedy=_remedy(game, oracle, planner, answer, before, context))
     return answer
 
@@ -130,63 +146,46 @@ def follower(game: ConnectFour) -> Planner:
     return Planner(geometry_of(game.columns, game.rows), TABLE_BITS)
 
 
-def _explained(
-    game: ConnectFour, oracle: Oracle[Stones], state: Stones, context: Context[Any], nodes: int
-) -> Explanation:
-    if game.outcome(state) is not None:
-        raise OptionError("plan.over", position=game.text(state))
-    geometry = geometry_of(game.columns, game.rows)
-    image = Stones(geometry.mirror(state.mover), geometry.mirror(state.all))
-    if image < state:
-        return _mirrored(game, _explained(game, oracle, image, context, nodes))
-    try:
-        exact = oracle.values(state, context)
-    except Unsolvable as fault:
-        return Explanation(state, Kind.NONE, reason=fault.message)
-    if exact.value is None:
-        return Explanation(state, Kind.NONE)
-    mover, wins = game.to_move(state), exact.value is Value.WIN
-    question = Explanation(
-        state,
-        Kind.LINE,
-        mover if wins else 1 - mover,
-        exact.value is Value.DRAW,
-        plies=exact.remoteness,
-    )
-    best = sorted(exact.estimates, key=lambda each: each.rank, reverse=True)
-    firsts = [each.move for each in best if each.value is Value.WIN] if wins else [None]
-    answer = _planned(game, [replace(question, first=move) for move in firsts], context, nodes)
-    return answer or question
-
-
 def _planned(
-    game: ConnectFour, questions: list[Explanation], context: Context[Any], nodes: int
+    game: ConnectFour,
+    planner: Planner,
+    questions: list[Explanation],
+    context: Context[Any],
+    nodes: int,
 ) -> Explanation | None:
-    """Return the first question that tactics answer, else that a plan does, else None."""
-    planner = Planner(geometry_of(game.columns, game.rows))
+    """Return the first question that tactics answer, else the best that a plan does, else None."""
     for question in questions:
-        state = question.start(game)
-        if game.outcome(state) is not None:
-            cell = state.all ^ question.state.all
-            return replace(question, kind=Kind.TACTICS, report=PlanReport(0, 0, cell, cell))
-        report = checked(planner, game, state, question.draws, (), context)
-        if report is not None:
-            return replace(question, kind=Kind.TACTICS, report=report)
+        answer = _counted(game, planner, question, context)
+        if answer is not None:
+            return answer
     answers = []
     for question in questions:
-        state = question.start(game)
-        holder = state.mover ^ state.all
-        limit = nodes // len(questions)
-        levels = planner.find(holder, state.all, question.draws, limit, context.check)
+        levels = _search(game, planner, question, context, nodes // len(questions))
         if levels is None or (question.draws and not _is_short(levels, DRAW_LEVELS, DRAW_MARKS)):
             continue
-        report = checked(planner, game, state, question.draws, levels, context)
-        assert report is not None
-        answer = replace(question, kind=Kind.PLAN, levels=levels, report=report)
+        answer = _counted(game, planner, replace(question, levels=levels), context)
+        assert answer is not None
         if _is_short(levels, FOLLOWED_LEVELS, FOLLOWED_MARKS):
             return answer
         answers.append(answer)
     return answers[0] if answers else None
+
+
+def _search(
+    game: ConnectFour,
+    planner: Planner,
+    question: Explanation,
+    context: Context[Any],
+    nodes: int,
+) -> Levels | None:
+    """Search for a plan in a position or its mirror image, which have the same plan mirrored."""
+    start = question.start(game)
+    image = game.canonical(start)
+    holder = image.mover ^ image.all
+    levels = planner.find(holder, image.all, question.draws, nodes, context.check)
+    if levels is None or image == start:
+        return levels
+    return tuple(map(geometry_of(game.columns, game.rows).mirror, levels))
 
 
 def checked(
@@ -201,31 +200,34 @@ def checked(
     return planner.check(levels, state.mover ^ state.all, state.all, draws, context.check)
 
 
-def later(
-    game: ConnectFour,
-    answer: Explanation,
-    state: Stones,
-    planner: Planner,
-    context: Context[Any],
-) -> Explanation:
-    """Return the explanation of a later position of a plan, the opponent to move, counted anew.
+def _counted(
+    game: ConnectFour, planner: Planner, question: Explanation, context: Context[Any]
+) -> Explanation | None:
+    """Return an explanation with the counts of its plan; None if some line breaks it.
 
-    Marks that no line takes any more are gone; without any, the fixed rules are enough.
+    Marks that no line takes are gone; without any, the fixed rules are enough.
     """
-    report = checked(planner, game, state, answer.draws, answer.levels, context)
-    assert report is not None
-    levels = tuple(left for level in answer.levels if (left := level & report.used))
-    return replace(
-        answer,
-        state=state,
-        kind=Kind.PLAN if levels else Kind.TACTICS,
-        first=None,
-        levels=levels,
-        report=report,
-        replies=() if levels else _replies(game, planner, state),
-        remedy=None,
-        plies=None,
-    )
+    start = question.start(game)
+    if game.outcome(start) is not None:
+        cell = start.all ^ question.state.all
+        return replace(question, kind=Kind.TACTICS, report=PlanReport(0, 0, cell, cell))
+    report = checked(planner, game, start, question.draws, question.levels, context)
+    if report is None:
+        return None
+    levels = tuple(left for level in question.levels if (left := level & report.used))
+    kind = Kind.PLAN if levels else Kind.TACTICS
+    replies = () if levels else _replies(game, planner, start)
+    return replace(question, kind=kind, levels=levels, report=report, replies=replies)
+
+
+def later(
+    game: ConnectFour, planner: Planner, answer: Explanation, state: Stones, context: Context[Any]
+) -> Explanation:
+    """Return the explanation of a later position of a plan, with the opponent to move."""
+    now = replace(answer, state=state, first=None, remedy=None, plies=None)
+    counted = _counted(game, planner, now, context)
+    assert counted is not None
+    return counted
 
 
 def _is_short(levels: Levels, most_levels: int, most_marks: int) -> bool:
@@ -286,16 +288,3 @@ def _remedy(
         elif fails(instead):
             check = Check.FAILS
     return Remedy(move, exact.value, check)
-
-
-def _mirrored(game: ConnectFour, answer: Explanation) -> Explanation:
-    geometry = geometry_of(game.columns, game.rows)
-    last, state = game.columns - 1, answer.state
-    return replace(
-        answer,
-        state=Stones(geometry.mirror(state.mover), geometry.mirror(state.all)),
-        first=None if answer.first is None else last - answer.first,
-        levels=tuple(map(geometry.mirror, answer.levels)),
-        report=answer.report and answer.report.mirrored(geometry),
-        line=tuple(last - move for move in answer.line),
-    )

@@ -174,7 +174,7 @@ class PlanAttempt(Attempt):
 
     def _recount(self, state: Any, context: Context[Any]) -> Explanation:
         self._checker = self._checker or follower(self.game)
-        return later(self.game, self.answer, state, self._checker, context)
+        return later(self.game, self._checker, self.answer, state, context)
 
     # -- other tries ---------------------------------------------------------------------------
 
