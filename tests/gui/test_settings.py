@@ -20,42 +20,25 @@ from tests.hostile import held, hostile, one_sentence
 from tests.waiting import HANG
 
 
-def test_two_windows_keep_each_others_settings(tmp_path: Path) -> None:
+def test_two_windows_keep_each_others_settings_lessons_and_names(tmp_path: Path) -> None:
     one, two = SettingsFile(tmp_path), SettingsFile(tmp_path)
     ours = theirs = one.load()[0]
-    for volume in (0.1, 0.2, 0.3):
+    for volume, step in ((0.1, "first"), (0.2, "second"), (0.3, "third")):
         changed = replace(ours, volume=volume).with_setup("nim", GameSetup(first="random"))
-        one.changed(ours, changed)
-        assert one.save(changed) is None
-        ours = changed
-        changed = replace(theirs, look="light").with_setup("matches", GameSetup(second="random"))
-        two.changed(theirs, changed)
-        assert two.save(changed) is None
-        theirs = changed
-    kept = one.load()[0]
-    assert (kept.volume, kept.look) == (0.3, "light")
-    assert kept.setups == {
-        "nim": GameSetup(first="random"),
-        "matches": GameSetup(second="random"),
-    }
-    assert kept.text_scale == 1.0
-
-
-def test_two_windows_keep_each_others_lessons_and_names(tmp_path: Path) -> None:
-    one, two = SettingsFile(tmp_path), SettingsFile(tmp_path)
-    ours = theirs = one.load()[0]
-    for step in ("first", "second", "third"):
-        changed = replace(ours, people=(f"Ann {step}", ""))
+        changed = replace(changed, people=(f"Ann {step}", ""))
         changed = replace(changed, lessons={"montecarlo": LessonProgress(step, (step,))})
         one.changed(ours, changed)
         assert one.save(changed) is None
         ours = changed
-        changed = replace(theirs, people=("", f"Bob {step}"))
+        changed = replace(theirs, look="light").with_setup("matches", GameSetup(second="random"))
+        changed = replace(changed, people=("", f"Bob {step}"))
         changed = replace(changed, lessons={"matches": LessonProgress(step, right=2)})
         two.changed(theirs, changed)
         assert two.save(changed) is None
         theirs = changed
     kept = one.load()[0]
+    assert (kept.volume, kept.look, kept.text_scale) == (0.3, "light", 1.0)
+    assert kept.setups == {"nim": GameSetup(first="random"), "matches": GameSetup(second="random")}
     assert kept.people == ("Ann third", "Bob third")
     assert kept.lessons == {
         "montecarlo": LessonProgress("third", ("third",)),

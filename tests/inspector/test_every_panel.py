@@ -17,8 +17,20 @@ from gui.inspector.panel import Panel
 from gui.inspector.panels import PANELS
 from gui.theme import ThemeName
 from gui.ui import Ui
+from tests.gui.layouts import faults
 from tests.gui.letters import letters_drawn
-from tests.inspector.recorded_frames import at, looked_at, make_ui, picture_of, stage
+from tests.inspector.recorded_frames import (
+    at,
+    every_stage,
+    in_languages,
+    looked_at,
+    make_ui,
+    picture_of,
+    stage,
+)
+from tests.inspector.test_heap_panels import HEAPS
+from tests.inspector.test_layers_panel import CASES as LAYERS_CASES
+from tests.inspector.test_windows_panel import CASES as WINDOWS_CASES
 from tests.watch.test_recordings import CASES, case_id, positions
 
 pytestmark = pytest.mark.usefixtures("no_shapes")
@@ -69,6 +81,27 @@ def test_what_counts_stands_out_in_every_theme(player: str, look: ThemeName) -> 
     picture, colours = picture_of(drawn), drawn.ui.theme.colours
     shown = colours.win if player == "optimal" else colours.accent
     assert pygame.mask.from_threshold(picture, shown, (2, 2, 2, 255)).count() > 100
+
+
+@pytest.mark.one_of(3)
+@pytest.mark.parametrize(
+    ("game_id", "options", "text", "player"),
+    [
+        *LAYERS_CASES,
+        *((game_id, options, text, "kernel") for game_id, options, text in HEAPS),
+        *((game_id, {}, "", player) for game_id, player in WINDOWS_CASES),
+    ],
+)
+@in_languages
+def test_no_moment_of_a_panel_has_a_fault_at_any_size(
+    game_id: str, options: dict[str, str], text: str, player: str, language: str
+) -> None:
+    looked = looked_at(game_id, player, text, options, known=False)
+    panel = PANELS[looked.recording.kind]()
+    for moment in moments(looked):
+        for drawn in every_stage(panel, moment, language):
+            assert faults(drawn) == []
+            picture_of(drawn)
 
 
 def by_turns() -> list[Case]:

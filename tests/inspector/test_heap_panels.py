@@ -46,7 +46,6 @@ HEAPS: list[Case] = [
     ("nim", {}, ""),
     ("nim", {"heaps": "3,4,5", "misere": "true"}, ""),
 ]
-MODULES = ["trace_view_model"]
 
 
 def opened(case: Case, player: str, known: bool = True) -> InspectorFrame:
@@ -82,18 +81,6 @@ def test_the_graph_grows_from_the_end_to_the_kernel(case: Case) -> None:
     assert [way.move for way in ways if way.played] == [looked.move]
     for way in ways:
         assert way.truth is not None and way.truth.value is exact[way.move]
-
-
-@pytest.mark.one_of(3)
-@pytest.mark.parametrize("case", HEAPS, ids=str)
-@in_languages
-def test_no_step_of_the_kernel_has_a_fault(case: Case, language: str) -> None:
-    looked = opened(case, "kernel")
-    last = len(looked.recording.events) - 1
-    for step in {0, last // 2, last}:
-        for drawn in every_stage(KernelPanel(), at(looked, step), language):
-            assert faults(drawn) == []
-            picture_of(drawn)
 
 
 def test_the_moves_of_a_number_wait_until_it_is_decided() -> None:

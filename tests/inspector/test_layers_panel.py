@@ -26,11 +26,8 @@ from gui.inspector.verdict import verdict_legend
 from gui.kit.chip_flow import ChipFlow
 from tests.cases import in_one_test
 from tests.gui.driver import find, press
-from tests.gui.layouts import faults
 from tests.inspector.recorded_frames import (
     at,
-    every_stage,
-    in_languages,
     looked_at,
     make_ui,
     picture_of,
@@ -127,18 +124,6 @@ def test_the_throw_decides(seed: int) -> None:
     assert throw is not None and throw.tenths == 5
     assert (throw.thrown < 5) == bool(move_rows(looked)) == (random is None)
     assert random is None or random.move == looked.move
-
-
-@pytest.mark.one_of(3)
-@pytest.mark.parametrize("case", CASES, ids=str)
-@in_languages
-def test_no_step_has_a_fault_at_any_size(case: Case, language: str) -> None:
-    looked = opened(case)
-    last = len(looked.recording.events) - 1
-    for step in {0, last // 2, last}:
-        for drawn in every_stage(LayersPanel(), at(looked, step), language):
-            assert faults(drawn) == []
-            picture_of(drawn)
 
 
 def test_line_values_and_layers_are_walked_by_arrows() -> None:

@@ -26,11 +26,8 @@ from gui.inspector.windows_text import compared_with
 from gui.inspector.windows_view_model import SearchStatus
 from gui.kit.table import Table
 from tests.gui.driver import find, press
-from tests.gui.layouts import faults
 from tests.inspector.recorded_frames import (
     at,
-    every_stage,
-    in_languages,
     looked_at,
     make_ui,
     picture_of,
@@ -41,18 +38,6 @@ pytestmark = pytest.mark.usefixtures("no_shapes")
 
 CASES = [("connect4", "alphabeta:4"), ("tictactoe", "alphabeta:3"), ("nim", "alphabeta:2"),
          ("matches", "alphabeta:6")]  # fmt: skip
-
-
-@pytest.mark.one_of(2)
-@pytest.mark.parametrize(("game_id", "player"), CASES)
-@in_languages
-def test_no_step_has_a_fault_at_any_size(game_id: str, player: str, language: str) -> None:
-    looked = looked_at(game_id, player)
-    last = len(looked.recording.events) - 1
-    for step in (0, 1, last // 3, last):
-        for drawn in every_stage(WindowsPanel(), at(looked, step), language):
-            assert faults(drawn) == []
-            picture_of(drawn)
 
 
 def test_a_click_on_a_move_goes_to_the_step_that_told_of_it() -> None:
