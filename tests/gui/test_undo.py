@@ -8,25 +8,6 @@ from hypothesis import strategies as st
 from gui.undo import UndoStack
 
 
-def test_a_new_step_forgets_what_was_undone() -> None:
-    stack = UndoStack("a")
-    stack.become("b")
-    assert stack.undo()
-    assert stack.can_redo
-    stack.become("c")
-    assert not stack.can_redo
-    assert not stack.redo()
-    assert stack.undo()
-    assert stack.now == "a"
-    assert not stack.undo()
-
-
-def test_the_same_state_again_is_no_step() -> None:
-    stack = UndoStack("a")
-    stack.become("a")
-    assert not stack.can_undo
-
-
 def test_an_amended_state_is_the_one_that_redo_brings_back() -> None:
     stack = UndoStack("a")
     stack.become("b")
