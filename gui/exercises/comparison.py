@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.lessons.comparisons import Comparison, ComparisonKind, games_needed
+from engine.arena.comparisons import Comparison, ComparisonKind, games_needed
 from engine.messages import Message, message
 from gui.exercises.attempt import REFUTED, Attempt
 from gui.exercises.exercise import AttemptPhase

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.lessons.comparisons import Comparison
+from engine.arena.comparisons import Comparison
 from engine.messages import Message, message
 from engine.puzzles.problems import Problem
 from gui.app_context import AppContext

@@ -5,7 +5,8 @@ from __future__ import annotations
 from datetime import date
 from typing import Any
 
-from engine.messages import Message
+from engine.messages import Message, message
+from engine.naming import move_name
 from engine.protocols import Rules
 from engine.puzzles.problems import Goal, Problem
 from engine.puzzles.text import code_of
@@ -31,6 +32,16 @@ def only(problem: Problem) -> Message:
     make = make_puzzle if problem.game in PUZZLES else make_game
     rules: Rules[Any] = make(problem.game, problem.options)
     return of_game("puzzles.only", rules)
+
+
+def answer_of(problem: Problem) -> Message:
+    """Return the sentence that tells the answer of a problem."""
+    if problem.goal is Goal.SOLVE:
+        return message("lessons.positions.answer", move=problem.solution[0])
+    game = make_game(problem.game, problem.options)
+    state = game.parse(problem.position)
+    move = game.parse_move(state, problem.solution[0])
+    return message("lessons.positions.answer", move=move_name(game, state, move))
 
 
 def of_game(key: str, rules: Rules[Any], **values: Message | int | str) -> Message:

@@ -3,12 +3,23 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from gui.kit import Button, Icon, Label, NumberField, Segments, Slider
 from gui.kit.accessible import sentence
-from gui.kit.layout import Box, Card, Column, FirstFit, Flexible, Layout, Length, NoShrink, Row
+from gui.kit.layout import (
+    Box,
+    Card,
+    Column,
+    FirstFit,
+    Flexible,
+    Layout,
+    Length,
+    NoShrink,
+    Pairs,
+    Row,
+)
 from gui.kit.ranges import Scale
 from gui.theme import Theme
 from gui.ui import Ui
@@ -40,6 +51,15 @@ def named(name: str, control: Layout, note: str = "", *, height: float = CONTROL
         Column(label, boxed, gap=4),
     )
     return Column(row, Label(note, 14, quiet=True), gap=2) if note else row
+
+
+def facts_card(title: str, rows: Mapping[str, str], below: Layout | None = None) -> Layout:
+    """Lay out names with their values, one a line."""
+    pairs = [
+        (Label(name, 14, quiet=True), Label(value, 14, bold=True, align=1))
+        for name, value in rows.items()
+    ]
+    return Card(Column(Pairs(*pairs), below, gap=12), title, foot=12)
 
 
 def sheet(title: str, *rows: Layout, gap: Length = 10, foot: Length = 24) -> Card:

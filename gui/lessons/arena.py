@@ -12,9 +12,10 @@ from gui.arena import cards
 from gui.arena.form import ExperimentForm, ExperimentKind
 from gui.arena.model import ArenaViewModel, RunState, title_of
 from gui.arena.screen import ArenaScreen
+from gui.kit.forms import facts_card
 from gui.kit.layout import Column, FirstFit, Layout, Scroll
 from gui.lessons.guest import GuestServices
-from gui.lessons.page import Stage, facts_card
+from gui.lessons.page import Stage
 from gui.lessons.screen import LessonScreen
 from gui.lessons.step_state import StepState
 from gui.people import computer_name

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from functools import partial
 from itertools import islice
 
+from engine.arena.comparisons import Comparison, comparisons
 from engine.context import Context
-from engine.lessons.comparisons import Comparison, comparisons
 from engine.lessons.drills import POSITIONS, SOURCES, chances, drill
 from engine.lessons.record import Chapter
 from engine.messages import Message, message

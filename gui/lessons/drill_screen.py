@@ -8,6 +8,7 @@ from functools import partial
 from engine.lessons.record import Chapter
 from engine.messages import Message, message
 from engine.registry import rule_text
+from gui.arena.comparison import TABLES, comparison_chart, rule_card
 from gui.exercises.attempt import MoveAttempt
 from gui.exercises.comparison import ComparisonAttempt
 from gui.exercises.drill_screen import DrillScreen
@@ -21,10 +22,7 @@ from gui.lessons import walk
 from gui.lessons.card import lesson_card
 from gui.lessons.drill import ChapterDrill
 from gui.lessons.drill_stage import (
-    TABLES,
-    comparison_chart,
     positions_row,
-    rule_card,
     solved_comparisons,
     solved_positions,
 )

@@ -21,6 +21,7 @@ from engine.session import Session
 from engine.trace.windows import Cutoff
 from gui.exercises.attempt import MoveAttempt
 from gui.exercises.exercise import AttemptPhase, Exercise
+from gui.exercises.line_player import LinePlayer
 from gui.exercises.tries import LastTry, is_enter, is_try
 from gui.inspector import transport
 from gui.inspector.cut_boards import cut_boards
@@ -30,7 +31,6 @@ from gui.kit import Icon
 from gui.kit.command import Command
 from gui.kit.layout import Flexible, Layout, Row, Scroll
 from gui.lessons.guest import GuestServices, host_of
-from gui.lessons.line_player import LinePlayer
 from gui.lessons.page import Stage, covered, panel_stage
 from gui.lessons.screen import LessonScreen
 from gui.lessons.step_state import StepState

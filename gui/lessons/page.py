@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 import pygame
@@ -17,7 +17,6 @@ from gui.kit.layout import (
     Flexible,
     Layout,
     Pad,
-    Pairs,
     Row,
     Tabs,
 )
@@ -128,12 +127,3 @@ def covered(ui: Ui) -> Layout:
     lens = Row(Flexible(), SmallIcon(Icon.LENS, 48), Flexible())
     label = Label(ui.tr("lessons.veil"), 16, quiet=True, align=0.5)
     return Card(Column(Flexible(), lens, label, Flexible(), gap=12))
-
-
-def facts_card(title: str, rows: Mapping[str, str], below: Layout | None = None) -> Layout:
-    """Lay out names with their values, one a line."""
-    pairs = [
-        (Label(name, 14, quiet=True), Label(value, 14, bold=True, align=1))
-        for name, value in rows.items()
-    ]
-    return Card(Column(Pairs(*pairs), below, gap=12), title, foot=12)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.lessons.data import LiveData
+from gui.kit.forms import facts_card
 from gui.kit.layout import Box, Column, Flexible, NoShrink, Pad, Row, Scroll
 from gui.lessons.guest import GuestServices
-from gui.lessons.page import Stage, facts_card
+from gui.lessons.page import Stage
 from gui.lessons.screen import LessonScreen
 from gui.lessons.step_state import StepState
 from gui.training.cards import bags_card, result_card

@@ -23,13 +23,14 @@ from engine.saves import SavedGame, save
 from gui.app import App
 from gui.boards.previews import preview
 from gui.exercises.attempt import MoveAttempt
+from gui.exercises.position_thumb import PositionThumb
 from gui.exercises.puzzles_screen import PuzzlesScreen
+from gui.exercises.texts import answer_of
 from gui.inspector.two_trees import BranchingTree
 from gui.kit import ButtonKind
 from gui.kit.step_dots import StepDot
 from gui.lessons.card import joined
 from gui.lessons.drill_screen import ChapterDrillScreen
-from gui.lessons.drill_stage import PositionThumb, answer_of
 from gui.lessons.guest import GuestServices
 from gui.lessons.match import LessonMatch
 from gui.lessons.opening import open_drill, open_step
@@ -95,7 +96,7 @@ def test_the_solved_positions_stand_in_one_row_or_column(
     thumbs = [w for w in drill.widget_group.widgets if isinstance(w, PositionThumb) and w.large]
     assert len(thumbs) == POSITIONS
     assert len({each.rect.y if across else each.rect.x for each in thumbs}) == 1
-    with patch("gui.lessons.drill_stage.preview", wraps=preview) as drawn:
+    with patch("gui.exercises.position_thumb.preview", wraps=preview) as drawn:
         for thumb in thumbs:
             services.ui.brush.forget()
             thumb.draw(services.ui, pygame.Surface(size))

@@ -6,9 +6,9 @@ from itertools import islice
 
 import pytest
 
+from engine.arena.comparisons import Comparison, ComparisonKind, comparisons, games_needed
 from engine.context import Context
 from engine.intervals import wilson
-from engine.lessons.comparisons import Comparison, ComparisonKind, comparisons, games_needed
 from tests.full import few_or_full
 
 

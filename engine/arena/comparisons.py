@@ -1,4 +1,4 @@
-"""The comparisons at the end of a chapter: two experiments that are really played."""
+"""Pairs of small experiments, really played, one of which answers a question about both."""
 
 from __future__ import annotations
 

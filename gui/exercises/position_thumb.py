@@ -1,0 +1,76 @@
+"""A position of a puzzle as a picture that can be chosen, with its result."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pygame
+
+from engine.puzzles.problems import Goal, Problem
+from engine.registry import make_game
+from gui.boards.previews import preview
+from gui.kit import Icon, icon
+from gui.kit.buttons import Pressable
+from gui.kit.widget import Size
+from gui.theme import mix
+from gui.ui import Ui
+
+SMALL, LARGE = (96, 84), (200, 180)
+
+
+class PositionThumb(Pressable):
+    """A position: ringed while it is asked, with a tick once found and a cross once missed."""
+
+    def __init__(
+        self,
+        problem: Problem,
+        words: str,
+        choose: Callable[[], None],
+        key: str,
+        found: bool | None,
+        *,
+        now: bool = False,
+        large: bool = False,
+    ) -> None:
+        super().__init__(choose, key)
+        self.problem = problem
+        self.spoken = words
+        self.found = found
+        self.now = now
+        self.large = large
+
+    def words(self) -> str:
+        return self.spoken
+
+    def size_hint(self, ui: Ui, width: int) -> Size:
+        across, down = LARGE if self.large else SMALL
+        return ui.theme.px(across), ui.theme.px(down)
+
+    def draw(self, ui: Ui, target: pygame.Surface) -> None:
+        c, theme, rect = ui.theme.colours, ui.theme, self.rect
+        target.blit(self._art(ui), rect)
+        edge = c.accent if self.now else mix(c.line, c.text, 0.4 * self.glow)
+        ui.brush.rounded(target, rect, 0, None, edge, 2 if self.now else 1)
+        if self.found is not None:
+            side, radius = theme.px(16), theme.px(11)
+            centre = (rect.right - radius - 3, rect.y + radius + 3)
+            ui.brush.disc(target, centre, radius, c.accent if self.found else c.raised)
+            ink = c.on_accent if self.found else c.loss
+            sign = icon(ui.brush, Icon.CHECK if self.found else Icon.CROSS, side, ink)
+            target.blit(sign, sign.get_rect(center=centre))
+
+    def _art(self, ui: Ui) -> pygame.Surface:
+        problem, size = self.problem, self.rect.size
+        place = (problem.game, *problem.options.items(), problem.position)
+        key = ("thumb", place, size, ui.theme.look, ui.theme.safe_palette)
+        picture = ui.brush.find(key)
+        if picture is None:
+            picture = ui.brush.kept(key, size, lambda _big, _k: None)
+            position, puzzle = None, problem.position
+            if problem.goal is not Goal.SOLVE:
+                game = make_game(problem.game, problem.options)
+                state, puzzle = game.parse(problem.position), ""
+                position = game, state
+            drawn = preview(problem.game, size, ui.theme, ui.brush, position, puzzle)
+            picture.blit(drawn, (0, 0))
+        return picture
