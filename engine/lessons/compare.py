@@ -94,5 +94,6 @@ COMPARE = Chapter(
             live={"turn": live.lead_until("5"), "all": live.effort, "plies": live.plies},
             look=True,
         ),
+        Step("write", Place("connect4", seats=("human", "human")), write=True),
     ),
 )

@@ -121,5 +121,6 @@ ENDS = Chapter(
             look=True,
             covered=True,
         ),
+        Step("write", Place("pocketcube", position="R U F'", screen="cube"), write=True),
     ),
 )

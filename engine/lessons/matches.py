@@ -92,5 +92,11 @@ MATCHES = Chapter(
                 "after": live.after_training,
             },
         ),
+        Step(
+            "write",
+            Place("matches", seats=("human", "human")),
+            write=True,
+            then=Place("matches", seats=("own:my_learner", "human")),
+        ),
     ),
 )

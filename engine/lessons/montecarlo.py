@@ -116,5 +116,11 @@ MONTECARLO = Chapter(
             live={"budget": live.budget, "effort": live.effort, "move": live.move},
             covered=True,
         ),
+        Step(
+            "write",
+            Place(moves=THREE_LEFT, seats=("human", "human")),
+            write=True,
+            then=Place(position=TWO_CORNERS, seats=("human", "own:share_of_wins")),
+        ),
     ),
 )

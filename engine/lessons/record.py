@@ -88,6 +88,8 @@ class Step:
     covered: bool = False  # Look inside is covered until an answer, because it shows the answer
     at_once: bool = False  # the experiment begins before the answer
     plain: bool = False  # the panel shows games and counts of wins, no share and no exact value
+    write: bool = False  # the person writes a file: see `exercises.py`
+    then: Place | None = None  # once all of the file is right
 
 
 @dataclass(frozen=True)

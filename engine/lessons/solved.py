@@ -100,5 +100,11 @@ SOLVED = Chapter(
                 "m10": live.tally(2, lambda found: found.score),
             },
         ),
+        Step(
+            "write",
+            Place("nim", position="3,2,1 0", seats=("human", "human")),
+            write=True,
+            then=Place("nim", seats=("human", "own:who_wins")),
+        ),
     ),
 )

@@ -25,6 +25,7 @@ from gui.kit.layout import (
 from gui.kit.step_dots import step_dots
 from gui.kit.widget import Size
 from gui.lessons.step_state import AnswerVerdict, AnswerViewModel, CardViewModel, Texts
+from gui.lessons.write_card import check_part, write_buttons
 from gui.paint import card
 from gui.theme import Colour, Palette, Theme, mix
 from gui.ui import Ui
@@ -180,9 +181,13 @@ def lesson_card(
     verdict = verdict_text(card.verdict, tr)
     mark = NoShrink(VerdictMark(verdict, card.verdict)) if verdict else None
     asked, text = joined(card.asked, tr), joined(card.text, tr)
-    texts = Column(Label(asked, 14, quiet=True) if asked else None, Label(text, 16), gap=6)
+    check = check_part(card.writing, ui) if card.writing is not None else None
+    question = Label(asked, 14, quiet=True) if asked else None
+    texts = Column(question, Label(text, 16), check and Pad(check, 0, 4, 0, 0), gap=6)
     title_row = Row(Flexible(CardTitle(title, 16, bold=True, maximum=2, middle=True)), mark, gap=8)
     answers = _answers(card, ui, offered) if card.answers else pick and Box(pick, height=FOOT)
+    if card.writing is not None:
+        answers = write_buttons(offered)
     if card.picks and answers is None:
         answers = Label(tr("lessons.on_board"), 14, quiet=True)
     foot = _foot(offered)

@@ -222,6 +222,14 @@ class LessonMatch(LessonScreen, MatchScreen):
 
     def state_now(self) -> MatchViewModel:
         now, beside = super().state_now(), self._beside
+        writing = self.lesson.writing
+        if writing is not None and writing.shares and not self.match.table.session.moves:
+            game, state = self.match.table.game, now.board.state
+            shares = tuple(
+                Estimate(game.parse_move(state, text), yours)
+                for text, (yours, _) in writing.shares.items()
+            )
+            now = replace(now, board=replace(now.board, estimates=shares))
         if beside is None and self.covered:
             board = now.board
             beside = BoardState(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 from engine.lessons.chapters import CHAPTERS, find_step
 from engine.lessons.record import Chapter, Step
@@ -15,6 +16,7 @@ from gui.lessons.match import LessonMatch
 from gui.lessons.screen import LessonScreen
 from gui.lessons.step_state import StepState
 from gui.lessons.training import LessonTraining
+from gui.lessons.writing import WritingModels
 from gui.services import Services
 
 SCREENS: Mapping[str, Callable[[GuestServices, StepState], LessonScreen]] = {
@@ -30,7 +32,11 @@ def open_step(
 ) -> LessonScreen:
     """Open a step as a guest of the services; `alone`, it is no part of its chapter's way."""
     host = host_of(services)
-    lesson = StepState(chapter, step, alone=alone or chapter not in CHAPTERS)
+    writing = None
+    if step.write:
+        writing = host.outliving(WritingModels, WritingModels).of(chapter.id, host.worker)
+        step = replace(step, place=writing.place(step))
+    lesson = StepState(chapter, step, alone=alone or chapter not in CHAPTERS, writing=writing)
     if not lesson.alone:
         walk.note_opened(host, chapter, step)
     guest = GuestServices(host, step.place.seed)

@@ -25,6 +25,7 @@ from gui.ui import Ui
 
 COLUMN = 440  # the width of the column of the card
 CARD = 340  # its height
+WRITE_CARD = 456  # the same, with the check of a file
 LOW_CARD = 300  # the same, with little or nothing above it
 NARROWEST = 320  # the least width of what stands at the right of the card
 ABOVE = 200  # the least height of the part above it
@@ -80,6 +81,7 @@ def lesson_page(
     tabs: tuple[str, str],
     at: int,
     choose: Callable[[int], None],
+    height: float = CARD,
 ) -> Layout:
     """Lay out card and stage; without room for both, tabs: the card, or the screen `alone`.
 
@@ -106,7 +108,7 @@ def lesson_page(
         pages = (tabs[0], Pad(card(True), 0, 8, 0, 0)), (tabs[1], lambda: alone(forms(parts)))
         return Pad(Tabs(*pages, at=at, choose=choose, key="lesson_tabs"), 24, 12, 24, 16)
 
-    return FirstFit(lambda: whole(CARD, parts.beside), low, tabbed)
+    return FirstFit(lambda: whole(height, parts.beside), low, tabbed)
 
 
 def panel_stage(

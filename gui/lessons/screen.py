@@ -11,6 +11,8 @@ import pygame
 
 from engine.lessons.data import LiveData, LiveValue
 from engine.lessons.live import read
+from engine.messages import JouonsError, message
+from engine.own.templates import solution
 from engine.registry import BOTS
 from gui.kit import Icon
 from gui.kit.command import Command
@@ -20,9 +22,11 @@ from gui.kit.screen import PageScreen
 from gui.lessons import walk
 from gui.lessons.card import joined, lesson_card, verdict_text
 from gui.lessons.guest import host_of
-from gui.lessons.page import Stage, lesson_page
+from gui.lessons.page import CARD, WRITE_CARD, Stage, lesson_page
 from gui.lessons.step_state import CardViewModel, StepState
 from gui.lessons.strip import with_strip
+from gui.lessons.write_card import CodePopup
+from gui.lessons.writing import HINTS, WritingModel
 from gui.protocols import HelpTopic, Open, Pop, Transition
 from gui.shortcuts import Action, Where
 
@@ -82,6 +86,8 @@ class LessonScreen(PageScreen):
 
     def leave(self) -> None:
         super().leave()
+        if self.lesson.writing is not None:
+            self.lesson.writing.close()
         self.services.close()
 
     def handle(self, event: pygame.event.Event) -> Transition | None:
@@ -103,6 +109,8 @@ class LessonScreen(PageScreen):
             self._settled = counts
             self.show()
         self._counted = counts
+        if self.lesson.writing is not None and self.lesson.writing.update(dt):
+            self._checked(self.lesson.writing)
         if None in self._shown_values.values() and self.values() != self._shown_values:
             self.show()  # a value of the text has arrived
         if waited and not self._waits and not self.widget_group.ring:  # no key has moved the focus
@@ -156,7 +164,8 @@ class LessonScreen(PageScreen):
         alone = partial(with_strip, view_model, ui, offered)
         names = self.tr("lessons.tab"), self.tr(f"lessons.{self._tab_text}")
         tab, choose = self.lesson_tab, self.choose_lesson_tab
-        page = lesson_page(card, self.stage, alone, self.forms, names, tab, choose)
+        height = CARD if view_model.writing is None else WRITE_CARD
+        page = lesson_page(card, self.stage, alone, self.forms, names, tab, choose, height)
         return Column(self.top(), Flexible(page), gap=0)
 
     @property
@@ -207,6 +216,7 @@ class LessonScreen(PageScreen):
             Command("lesson_pick", partial(choose, STAGE_TAB), Icon.FORWARD, text=stage),
             Command("lesson_card", partial(choose, CARD_TAB), Icon.BACK, text="card"),
             Command("show_me", self.tell, Icon.EYE, self.tells, text="show_me"),
+            *self._write_commands(),
             *(
                 Command(
                     f"answer_{number}",
@@ -217,6 +227,55 @@ class LessonScreen(PageScreen):
                 for number, each in enumerate(answers, start=1)
             ),
         ]
+
+    def _write_commands(self) -> list[Command]:
+        writing = self.lesson.writing
+        if writing is None:
+            return []
+        hint = "hint" if not writing.hints else "next_hint"
+        if writing.hints >= HINTS or writing.passed:
+            hint = "solution"
+        file, first = "open" if writing.exists else "start", not self.lesson.complete
+        return [
+            Command("write_hint", self.and_refresh(self._hint), text=hint),
+            Command(
+                "write_open", self.and_refresh(self._open), Icon.PENCIL, primary=first, text=file
+            ),
+        ]
+
+    def _hint(self) -> None:
+        """Show the next hint, and once there is none left a solution."""
+        writing = self.lesson.writing
+        if writing is not None and (writing.passed or not writing.give_hint()):
+            self._show_code(self.tr("write.solution"), writing.chapter)
+
+    def _show_code(self, title: str, chapter: str) -> None:
+        """Show the lines of a solution over the screen."""
+        copy, text = partial(self.copy, done="write.copied"), solution(chapter)
+        self.popup = CodePopup(self.ui, self.size, title, text, copy, self.close_popup)
+
+    def _open(self) -> None:
+        """Write the file if there is none, and open it in the person's editor."""
+        writing = self.lesson.writing
+        if writing is None:
+            return
+        try:
+            writing.begin(self.ui.tr.language)
+        except JouonsError as error:
+            self.services.notify(error.message, fault=True)
+            return
+        self.services.notify(message("write.at", file=str(writing.path)))
+        self.services.system.edit(writing.path)
+
+    def _checked(self, writing: WritingModel) -> None:
+        """Show the results of a check, on the board too: the step opens anew at another place."""
+        self.lesson.performed = writing.passed
+        self._note_done()
+        lesson = self.lesson
+        step = next(each for each in lesson.chapter.steps if each.id == lesson.step.id)
+        if writing.place(step) != lesson.step.place:
+            self.go(walk.opened(lesson.chapter, step, instead=True, alone=lesson.alone))
+        self.show()
 
     def on_action(self, action: Action) -> bool:
         """Handle the keys of the card before those of the screen."""

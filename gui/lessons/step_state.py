@@ -10,6 +10,7 @@ from engine.lessons.data import LiveValue
 from engine.lessons.live import filled
 from engine.lessons.record import At, Chapter, Step
 from engine.messages import Message, fields_of, is_written
+from gui.lessons.writing import HINTS, WritingModel, WritingViewModel
 
 Texts = tuple[Message, ...]  # sentences, one behind another
 
@@ -50,6 +51,7 @@ class CardViewModel:
     verdict: AnswerVerdict
     picks: bool  # a move on the board is the answer, and none is given
     waits: bool = False  # numbers of the text are still worked out: the answers wait for them
+    writing: WritingViewModel | None = None  # the check of a file
 
 
 class StepState:
@@ -58,19 +60,27 @@ class StepState:
     A step `alone` is no part of the way through its chapter, and counts for no progress.
     """
 
-    def __init__(self, chapter: Chapter, step: Step, *, alone: bool = False) -> None:
+    def __init__(
+        self,
+        chapter: Chapter,
+        step: Step,
+        *,
+        alone: bool = False,
+        writing: WritingModel | None = None,
+    ) -> None:
         self.chapter = chapter
         self.step = step
         self.alone = alone
+        self.writing = writing  # of a step where a file is written
+        self.performed = writing is not None and writing.passed  # the task is done
         self.given = ""
         self.revealed = False  # the right answer was shown without a guess
-        self.performed = False  # the task is done
         self.found = False  # the right move was picked
 
     @property
     def index(self) -> int:
         """The index of the step in its chapter."""
-        return self.chapter.steps.index(self.step)
+        return [each.id for each in self.chapter.steps].index(self.step.id)
 
     @property
     def picks(self) -> bool:
@@ -87,7 +97,8 @@ class StepState:
     @property
     def complete(self) -> bool:
         """Whether nothing is left to answer or to do."""
-        return bool(not self.step.question or self.given) and (not self.step.do or self.performed)
+        to_do = self.step.do or self.step.write
+        return bool(not self.step.question or self.given) and (not to_do or self.performed)
 
     @property
     def verdict(self) -> AnswerVerdict:
@@ -141,8 +152,10 @@ class StepState:
             if missing & fields_of(sentence.key):
                 sentence = Message("lessons.working")
             brief = shown = (sentence,)
+        elif self.writing is not None and not self.performed and self.writing.hints:
+            shown = (Message(f"write.hint.{self.chapter.id}.{min(self.writing.hints, HINTS)}"),)
         elif self.performed and has(".done"):
-            asked = shown[:1]
+            asked = shown[:1] if self.writing is None else ()
             brief = shown = (text(".done"),)
         return CardViewModel(
             chapter=Message("lesson.more" if self.alone else f"lesson.{self.chapter.id}"),
@@ -161,6 +174,7 @@ class StepState:
             verdict=self.verdict,
             picks=self.picks,
             waits=waits,
+            writing=self.writing.view_model() if self.writing is not None else None,
         )
 
     def _verdict_of(self, answer: str) -> AnswerVerdict:

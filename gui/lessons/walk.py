@@ -19,7 +19,7 @@ def opened(chapter: Chapter, step: Step, *, instead: bool = False, alone: bool =
 
 def neighbour(chapter: Chapter, step: Step, by: int) -> Step | None:
     """Return the step before or after one in its chapter, or None."""
-    index = chapter.steps.index(step) + by
+    index = [each.id for each in chapter.steps].index(step.id) + by
     return chapter.steps[index] if 0 <= index < len(chapter.steps) else None
 
 

@@ -149,7 +149,7 @@ def test_the_end_of_a_chapter_leads_to_the_next_one(services: Services) -> None:
 
 
 def test_the_last_step_leads_to_three_positions(lesson: Asked, services: Services) -> None:
-    screen = lesson("matches/train")
+    screen = lesson("matches/write")
     assert screen.offered().made["lesson_next"].run() == Open(
         "lesson_drill", {"chapter": "matches"}, True
     )
@@ -264,7 +264,7 @@ def test_a_step_is_opened_by_the_command_line(text: str, right: bool) -> None:
         return
     with pytest.raises(OptionError) as caught:
         requested_game(Settings(), options)
-    assert "montecarlo/1–9" in str(caught.value)
+    assert "montecarlo/1–10" in str(caught.value)
 
 
 def test_below_a_step_of_the_command_line_is_the_list_of_chapters(services: Services) -> None:

@@ -52,11 +52,12 @@ def data_there(name: str) -> LiveData:
 PICKED = [name for name in PLAYED if (q := step_of(name).question) and not q.answers]
 
 
-def test_there_are_five_chapters_of_eight_or_nine_steps() -> None:
-    assert [len(chapter.steps) for chapter in CHAPTERS] == [9, 8, 9, 9, 9]
+def test_there_are_five_chapters_of_nine_or_ten_steps() -> None:
+    assert [len(chapter.steps) for chapter in CHAPTERS] == [10, 9, 10, 10, 10]
     for chapter in CHAPTERS:
         assert len({step.id for step in chapter.steps}) == len(chapter.steps)
-        assert all(step.question or step.do for step in chapter.steps)
+        assert all(step.question or step.do or step.write for step in chapter.steps)
+        assert [step.id for step in chapter.steps if step.write] == [chapter.steps[-1].id]
 
 
 def test_a_step_is_found_by_its_number_and_by_its_id() -> None:
@@ -65,7 +66,7 @@ def test_a_step_is_found_by_its_number_and_by_its_id() -> None:
         for number, step in enumerate(chapter.steps, start=1):
             assert find_step(f"{chapter.id}/{number}") == (chapter, step)
             assert find_step(f"{chapter.id}/{step.id}") == (chapter, step)
-    for text in ("", "chess", "montecarlo/0", "montecarlo/10", "montecarlo/1/2"):
+    for text in ("", "chess", "montecarlo/0", "montecarlo/11", "montecarlo/1/2"):
         assert find_step(text) is None
 
 

@@ -25,7 +25,7 @@ def asked_endings(step: Step) -> set[str]:
     """The endings of the sentences that can follow the question of a step."""
     question = step.question
     if question is None:
-        return {".done"} if step.do else set()
+        return {".done"} if step.do or step.write else set()
     if question.answers:
         return {question.ending(answer) for answer in question.answers}
     game, state = position_of(step.place)

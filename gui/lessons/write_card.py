@@ -1,0 +1,104 @@
+"""The part of the card where a person writes a file: items of the check, hints, the way to it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pygame
+
+from gui.kit import Button, ButtonKind, Icon, Label, Widget, icon
+from gui.kit.accessible import AccessibleInfo, Role
+from gui.kit.code import CodeBlock
+from gui.kit.command import Commands
+from gui.kit.layout import Box, Column, FirstFit, Flexible, Layout, NoShrink, Over, Pad, Row
+from gui.kit.popup import Popup
+from gui.kit.widget import Size
+from gui.lessons.writing import WritingViewModel
+from gui.match.players import BubbleBackground
+from gui.ui import Ui
+
+SIGN, SPACE, LINE = 16, 28, 24  # the side of the sign of an item, its column, the height of a line
+RING = 12
+FOOT = 44
+WIDEST = 900  # of the popup with lines of Python
+SPOKEN = {None: "write.unknown", True: "lessons.right", False: "lessons.wrong"}
+
+
+class ItemSign(Widget):
+    """The sign of an item: a tick, a cross, or a ring until it was checked."""
+
+    def __init__(self, passed: bool | None) -> None:
+        super().__init__()
+        self.passed = passed
+
+    def accessible(self, ui: Ui) -> AccessibleInfo | None:
+        return AccessibleInfo(Role.TEXT, ui.tr(SPOKEN[self.passed]))
+
+    def size_hint(self, ui: Ui, width: int) -> Size:
+        return ui.theme.tx(SPACE), ui.theme.tx(LINE)
+
+    def draw(self, ui: Ui, target: pygame.Surface) -> None:
+        theme, c = ui.theme, ui.theme.colours
+        side = theme.tx(RING if self.passed is None else SIGN)
+        place = (self.rect.x + (theme.tx(SIGN) - side) // 2, self.rect.centery - side // 2)
+        if self.passed is None:
+            ui.brush.rounded(target, pygame.Rect(place, (side, side)), side // 2, None, c.text2, 2)
+            return
+        image, ink = (Icon.CHECK, c.win) if self.passed else (Icon.CROSS, c.loss)
+        target.blit(icon(ui.brush, image, side, ink), place)
+
+
+def check_part(writing: WritingViewModel, ui: Ui) -> Layout:
+    """Lay out the items of the check; the first that is wrong has its sentence."""
+    tr = ui.tr
+    note = Label(tr(writing.note), 14, quiet=True, align=1, maximum=1) if writing.note else None
+    title = NoShrink(Label(tr(writing.title), 14, bold=True))
+    lines: list[Layout] = []
+    for item in writing.items:
+        name = Label(tr(item.name), 16, quiet=item.passed is None, middle=True)
+        words = Column(name, Label(tr(item.text), 14) if item.text is not None else None, gap=2)
+        lines.append(Row(NoShrink(Box(ItemSign(item.passed), at=0)), Flexible(words), gap=0))
+    if writing.fault is not None:
+        lines.append(Label(tr(writing.fault), 14))
+    content = Column(Row(title, Flexible(note) if note else None, gap=12), *lines, gap=2)
+    return Over(BubbleBackground(False), Pad(content, 14, 8, 14, 8))
+
+
+def write_buttons(offered: Commands) -> Layout:
+    """Lay out the way to a solution, and that to the file."""
+    names = ("write_hint", "write_open")
+
+    def boxes() -> list[Layout]:
+        return [Box(offered.button(name), height=FOOT) for name in names]
+
+    hint, file = boxes()
+    row = Row(NoShrink(hint), Flexible(), NoShrink(file), gap=8)
+    return FirstFit(row, Column(*boxes(), gap=8))
+
+
+class CodePopup(Popup):
+    """Lines of Python over the screen; a click on them copies them."""
+
+    def __init__(
+        self,
+        ui: Ui,
+        size: tuple[int, int],
+        title: str,
+        text: str,
+        copy: Callable[[str], None],
+        close: Callable[[], None],
+    ) -> None:
+        super().__init__(ui, modal=True)
+        self.title = title
+        tip = ui.tr("write.copy_tip")
+        code = CodeBlock(text, numbers=False, copy=copy, tooltip=tip)
+        buttons = Row(
+            Flexible(Label(tip, 14, quiet=True, middle=True)),
+            NoShrink(Button(ui.tr("write.close"), close, kind=ButtonKind.PRIMARY, key="close")),
+            gap=12,
+            height=FOOT,
+        )
+        heading = Box(Label(title, 22, bold=True, maximum=1), height=FOOT)
+        content = Column(heading, Flexible(code), buttons, gap=12)
+        self.show_centred(Pad(content, 24, 12, 24, 20), size, ui.theme.tx(WIDEST))
+        self.widget_group.focus_key("close")

@@ -1,0 +1,189 @@
+"""The file that a person writes in a chapter: followed, and checked at each save. No pygame."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+from functools import partial
+
+from engine.folders import own_settings
+from engine.lessons.exercises import ItemResult, Results, check_exercise, items_of
+from engine.lessons.record import Place, Step
+from engine.messages import JouonsError, Message, message
+from engine.own.source import OwnSource, SourceReader
+from engine.own.templates import EXERCISES, exercise_template, write_text
+from engine.registry import PUZZLES
+from gui.worker import JobSlot, Worker
+
+HINTS = 3
+EVERY = 0.25  # seconds between two looks at the file
+
+
+@dataclass(frozen=True)
+class ItemViewModel:
+    """An item of the check; `passed` is None until it was checked, `text` says what is wrong."""
+
+    name: Message
+    passed: bool | None
+    text: Message | None = None
+
+
+@dataclass(frozen=True)
+class WritingViewModel:
+    """The view model of the check; `fault` is the sentence of a file that cannot be loaded."""
+
+    title: Message
+    note: Message | None
+    items: tuple[ItemViewModel, ...]
+    fault: Message | None
+    checking: bool
+
+
+class WritingModels(dict[str, "WritingModel"]):
+    """The exercises of a window by their chapters, which outlive the screens of their steps."""
+
+    def of(self, chapter: str, worker: Worker) -> WritingModel:
+        """Return the exercise of a chapter."""
+        if chapter not in self:
+            self[chapter] = WritingModel(chapter, worker)
+        return self[chapter]
+
+
+class WritingModel:
+    """One exercise: its file, the results of its present text, and the hints that were given."""
+
+    def __init__(self, chapter: str, worker: Worker) -> None:
+        self.chapter = chapter
+        self.path = own_settings().folder / EXERCISES[chapter].file
+        self.hints = 0
+        self.results: Results = ()
+        self._fault: Message | None = None
+        self._items = items_of(chapter)
+        self._reader = SourceReader(self.path)
+        self._source: OwnSource | None = None  # the text that was checked last
+        self._jobs: JobSlot[Results] = JobSlot(worker)
+        self._place: Place | None = None
+        self._wait = 0.0
+
+    @property
+    def exists(self) -> bool:
+        """Whether there is a file."""
+        return self.path.exists()
+
+    @property
+    def passed(self) -> bool:
+        """Whether all of the present text is right."""
+        return len(self.results) == len(self._items) and not self.wrong
+
+    @property
+    def wrong(self) -> ItemResult | None:
+        """The first item that is wrong."""
+        return next((each for each in self.results if each.text is not None), None)
+
+    @property
+    def checked(self) -> bytes:
+        """The text that was checked last, or is being checked."""
+        source = self._source
+        return source.files[0][1] if source is not None and source.files else b""
+
+    @property
+    def busy(self) -> bool:
+        """Whether a check runs."""
+        return bool(self._jobs)
+
+    def place(self, step: Step) -> Place:
+        """Return the place of the step: that of the counterexample, or once all is right, another.
+
+        While a check runs it is the last one.
+        """
+        if self.busy:
+            return self._place or step.place
+        wrong = self.wrong
+        self._place = (step.then if self.passed else None) or step.place
+        if wrong is not None and wrong.example is not None:
+            game, options, position, _ = wrong.example
+            place = Place(game, "", position, options=options, seats=("human", "human"))
+            self._place = replace(place, screen="cube") if game in PUZZLES else place
+        return self._place
+
+    @property
+    def shares(self) -> Mapping[str, tuple[float, float]]:
+        """The person's numbers and the exact ones in the counterexample, by the texts of moves."""
+        wrong = self.wrong
+        return wrong.example[3] if wrong is not None and wrong.example is not None else {}
+
+    def begin(self, language: str) -> None:
+        """Write the file with empty functions, if there is none. Raises JouonsError."""
+        if not self.exists:
+            write_text(self.path, exercise_template(self.chapter, language))
+        self._wait = 0.0
+
+    def give_hint(self) -> bool:
+        """Give the next hint; false once there is none left."""
+        self.hints += self.hints < HINTS + 1
+        return self.hints <= HINTS
+
+    def update(self, dt: float) -> bool:
+        """Look whether the file was saved, and take results; true when anything has changed."""
+        self._wait -= dt
+        changed = False
+        if self._wait <= 0:
+            self._wait = EVERY
+            changed = self._look()
+        job = self._jobs.job
+        if job is not None and job.latest is not None and job.latest != self.results:
+            self.results, changed = job.latest, True
+        if (done := self._jobs.take()) is not None:
+            self.results, self._fault = done.result or self.results, done.error
+            changed = True
+        return changed
+
+    def _look(self) -> bool:
+        """Check a text that is new; return whether it is."""
+        try:
+            source = self._reader.current()
+        except JouonsError:  # there is no file
+            gone = self._source is not None
+            self._source, self.results, self._fault = None, (), None
+            self._jobs.cancel()
+            return gone
+        if self._source is not None and self._source.hash == source.hash:
+            return False
+        self._source, self.results, self._fault = source, (), None
+        self._jobs.submit(partial(check_exercise, source, self.chapter))
+        return True
+
+    def close(self) -> None:
+        """Cancel a check that runs: it begins anew when the step is opened again."""
+        if self.busy:
+            self._jobs.cancel()
+            self._source = None
+
+    def view_model(self) -> WritingViewModel:
+        """Return what the card shows."""
+        results = {each.item: each for each in self.results}
+        first = self.wrong
+        items = tuple(
+            ItemViewModel(
+                Message(f"write.item.{item}"),
+                results[item].text is None if item in results else None,
+                first.text if first is not None and first.item == item else None,
+            )
+            for item in self._items
+        )
+        right = sum(each.text is None for each in self.results)
+        title = message("write.each_save")
+        if self.busy:
+            title = message("write.checking")
+        elif self.results:
+            title = message("write.right", right=right, all=len(self._items))
+        return WritingViewModel(title, self._note(), items, self._fault, self.busy)
+
+    def _note(self) -> Message | None:
+        """Return the name of the file and the time of its last save."""
+        try:
+            saved = datetime.fromtimestamp(self.path.stat().st_mtime)
+        except (OSError, ValueError, OverflowError):
+            return None
+        return message("write.saved", file=self.path.name, time=f"{saved:%H:%M}")

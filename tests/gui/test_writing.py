@@ -1,0 +1,187 @@
+"""Write it yourself at the window: a file is written, followed and checked at each save."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from engine.folders import use_own_settings
+from engine.lessons.chapters import find_step
+from engine.own.templates import EXERCISES, exercise_template, solution, solved_template
+from gui.kit.code import CodeBlock
+from gui.lessons.lab import LessonLab
+from gui.lessons.match import LessonMatch
+from gui.lessons.opening import open_step
+from gui.lessons.screen import LessonScreen
+from gui.lessons.write_card import CodePopup
+from gui.lessons.writing import WritingModel
+from gui.protocols import Open
+from gui.screens import open_screen
+from gui.services import Services
+from tests.gui.lessons import said
+from tests.waiting import wait_for
+
+pytestmark = pytest.mark.usefixtures("no_shapes")
+
+
+class Window:
+    """A step, and those that open in its place."""
+
+    def __init__(self, services: Services, chapter: str) -> None:
+        place = find_step(f"{chapter}/write")
+        assert place is not None
+        self.services = services
+        self.screen: LessonScreen = open_step(services, *place)
+        self.screen.enter(services.size)
+
+    def frame(self) -> None:
+        """Run a frame; a step that is to be opened takes the place of the present one."""
+        transition = self.screen.update(0.3)
+        if isinstance(transition, Open):
+            self.screen.leave()
+            screen = open_screen(self.services, transition)
+            assert isinstance(screen, LessonScreen)
+            self.screen = screen
+            self.screen.enter(self.services.size)
+
+    def until(self, holds: Callable[[WritingModel], bool]) -> None:
+        """Run frames until the check says so, and a few more."""
+
+        def reached() -> bool:
+            self.frame()
+            return holds(self.writing)
+
+        wait_for(reached)
+        for _ in range(4):
+            self.frame()
+
+    def save(self, text: str) -> None:
+        """Save a text and wait until it was checked."""
+        self.writing.path.parent.mkdir(exist_ok=True)
+        self.writing.path.write_text(text, encoding="utf-8")
+        self.until(lambda writing: not writing.busy and writing.checked == text.encode())
+
+    @property
+    def writing(self) -> WritingModel:
+        writing = self.screen.lesson.writing
+        assert writing is not None
+        return writing
+
+    def primary(self) -> set[str]:
+        """The commands that are brass."""
+        made = self.screen.offered().made
+        return {name for name, each in made.items() if each.primary}
+
+
+@pytest.fixture
+def step(services: Services, tmp_path: Path) -> Iterator[Callable[[str], Window]]:
+    """Opens the exercise of a chapter."""
+    use_own_settings(tmp_path)
+    windows: list[Window] = []
+
+    def opened(chapter: str) -> Window:
+        windows.append(Window(services, chapter))
+        return windows[-1]
+
+    yield opened
+    for each in windows:
+        each.screen.leave()
+    use_own_settings()
+
+
+Step = Callable[[str], Window]
+
+
+def test_start_writes_the_file_and_opens_it(step: Step) -> None:
+    window, edited = step("matches"), list[Path]()
+    object.__setattr__(window.services.system, "edit", edited.append)
+    screen = window.screen
+    assert screen.offered().called("lessons").label("write_open") == "Start"
+    assert window.primary() == {"write_open"}
+    screen.offered().do("write_open")
+    assert edited == [window.writing.path]
+    assert window.writing.path.read_text("utf-8") == exercise_template("matches", "en")
+    window.until(lambda writing: bool(writing.results) and not writing.busy)
+    view = window.writing.view_model()
+    assert [item.passed for item in view.items] == [False] * 4
+    assert view.note is not None and view.note.values["file"] == EXERCISES["matches"].file
+    screen.offered().do("write_open")  # a file that is there stays as it is
+    assert edited == [window.writing.path] * 2
+
+
+def test_a_mistake_stands_on_the_board_until_it_is_mended(step: Step) -> None:
+    window = step("montecarlo")
+    right = solved_template("montecarlo")
+    window.save(right.replace("+ winners.count(0) / 2) / n", ") / n"))
+    screen = window.screen
+    assert isinstance(screen, LessonMatch)
+    passed = [item.passed for item in window.writing.view_model().items]
+    assert passed == [True, False, True]
+    assert screen.match.table.game.text(screen.match.table.state).count(".") == 1
+    assert [each.score for each in screen.state_now().board.estimates] == [0.0]
+    assert window.primary() == {"write_open"} and not screen.lesson.complete
+    window.save(right)
+    screen = window.screen
+    assert isinstance(screen, LessonMatch) and screen.lesson.complete
+    assert window.primary() == {"lesson_next"}
+    assert screen.match.table.players.second == "own:share_of_wins"
+    assert "All right" in said(screen)
+    assert "write" in window.services.settings.lessons["montecarlo"].done
+
+
+def test_another_puzzle_or_game_takes_the_place_of_the_board(step: Step) -> None:
+    window = step("solved")
+    window.save(solved_template("solved").replace("return min(boards)", "return sum(board)"))
+    assert isinstance(window.screen, LessonMatch)
+    assert window.screen.match.table.game.id == "tictactoe"
+    window.screen.leave()
+    window = step("ends")
+    text = solved_template("ends").replace("[inverse(each) for", "[each for")
+    window.save(text)
+    assert isinstance(window.screen, LessonLab)
+    assert window.screen.lab.now.position != window.screen.lab.handling.goal
+
+
+def test_a_file_that_cannot_be_loaded_has_its_line_and_loses_nothing(step: Step) -> None:
+    window = step("matches")
+    window.save("EXERCISE = 'matches'\ndef kernel(:\n")
+    view = window.writing.view_model()
+    assert view.fault is not None and "2" in str(view.fault)
+    assert [item.passed for item in view.items] == [None] * 4
+    window.writing.path.unlink()
+    window.until(lambda writing: writing.view_model().fault is None)
+    assert not window.writing.exists and window.primary() == {"write_open"}
+
+
+def test_three_hints_lead_to_the_solution_which_a_click_copies(
+    step: Step, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copied: list[str] = []
+    monkeypatch.setattr("gui.clipboard.put_text", copied.append)
+    window = step("ends")
+    screen, texts = window.screen, set[str]()
+    for _ in range(3):
+        screen.offered().do("write_hint")
+        texts.add(said(screen))
+        assert screen.popup is None
+    assert len(texts) == 3
+    screen.offered().do("write_hint")
+    assert isinstance(screen.popup, CodePopup)
+    code = next(each for each in screen.popup.widget_group.widgets if isinstance(each, CodeBlock))
+    assert code.copy is not None
+    code.copy(code.text)
+    assert copied == [solution("ends").rstrip("\n")]
+
+
+def test_leaving_ends_a_check_and_the_next_opening_begins_it_anew(step: Step) -> None:
+    window = step("matches")
+    window.writing.path.parent.mkdir(exist_ok=True)
+    window.writing.path.write_text(solved_template("matches"), encoding="utf-8")
+    window.until(lambda writing: writing.busy or bool(writing.results))
+    window.screen.leave()
+    assert not window.writing.busy
+    window = step("matches")
+    window.until(lambda writing: writing.passed)
+    assert window.screen.lesson.complete
