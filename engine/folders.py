@@ -34,9 +34,10 @@ class Folders:
 
 @dataclass(frozen=True)
 class OwnSettings:
-    """The folder of a person's own bots, and the seconds one has for a decision."""
+    """The folder of own bots, that of results that are kept, and the seconds of a decision."""
 
     folder: Path
+    cache: Path
     seconds: float = OWN_SECONDS
 
 
@@ -51,4 +52,5 @@ def use_own_settings(data_dir: Path | None = None, seconds: float | None = None)
 def own_settings() -> OwnSettings:
     """Return the settings in force; by default those of the user's data folder."""
     data_dir, seconds = _own_settings[-1]
-    return OwnSettings(Folders.find(data_dir).data / BOTS, seconds)
+    folders = Folders.find(data_dir)
+    return OwnSettings(folders.data / BOTS, folders.cache, seconds)

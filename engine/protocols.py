@@ -625,8 +625,23 @@ def _is_kind_impartial(kind: type) -> bool:
     return issubclass(kind, Impartial)
 
 
+@runtime_checkable
+class Titled(Protocol):
+    """Optional, for rules that a person wrote: their name is not in the texts of Jouons."""
+
+    @property
+    def title(self) -> str:
+        """The name for a list or a sentence."""
+
+    @property
+    def sentence(self) -> str:
+        """The person's sentence about the rules; may be empty."""
+
+
 def game_name(game: Rules[Any]) -> Message:
     """Return the name of a game, for a sentence."""
+    if isinstance(game, Titled):
+        return message("own.player", name=game.title)
     return message(f"game.{game.id}.name")
 
 

@@ -18,7 +18,17 @@ from typing import TYPE_CHECKING, Any
 from engine import levels, samples
 from engine.messages import Message, excerpt, is_written, message
 from engine.options import Option, OptionKind, is_number, numbers_in
-from engine.protocols import HUMAN, Bot, Game, Memory, OptionError, PositionBot, Puzzle, Rules
+from engine.protocols import (
+    HUMAN,
+    Bot,
+    Game,
+    Memory,
+    OptionError,
+    PositionBot,
+    Puzzle,
+    Rules,
+    Titled,
+)
 
 if TYPE_CHECKING:
     import numpy as np
@@ -240,21 +250,33 @@ def _entry(table: Mapping[str, GameEntry], name: str) -> GameEntry:
     if entry is None and name in PUZZLES:
         raise OptionError("option.puzzle", name=name)
     if entry is None:
-        raise OptionError("option.game", name=excerpt(name), accepted=", ".join(table))
+        accepted = ", ".join([*table, *OWN_FORMS])
+        raise OptionError("option.game", name=excerpt(name), accepted=accepted)
     return entry
 
 
 def make_game(game_id: str, options: Mapping[str, str] | None = None) -> Game[Any]:
-    """Make a two-player game with its options; raises OptionError, which names the fault."""
+    """Make a two-player game with its options; raises OptionError, which names the fault.
+
+    A person's own game is enumerated first, unless it was before; raises also PlayerFault.
+    """
+    if is_own(game_id):
+        own: Game[Any] = _own_rules("own_game", game_id, options)
+        return own
     entry = _entry(GAMES, game_id)
     game: Game[Any] = entry.build(checked_options(entry, options))
     return game
 
 
+def _own_rules(make: str, game_id: str, options: Mapping[str, str] | None) -> Any:
+    spec = parse_player(game_id)
+    return late(f"own.games:{make}")(spec.suffix, spec.text, options or {})
+
+
 def with_other_starter(game: Game[Any]) -> Game[Any]:
     """Return the same rules for the other starter: where players have colours, both keep theirs."""
-    entry = _entry(GAMES, game.id)
-    if not entry.first_colour:
+    entry = GAMES.get(game.id)
+    if entry is None or not entry.first_colour:
         return game
     option = next(option for option in entry.options if option.name == entry.first_colour)
     other = next(each for each in option.choices if each != game.options[option.name])
@@ -262,7 +284,10 @@ def with_other_starter(game: Game[Any]) -> Game[Any]:
 
 
 def make_puzzle(puzzle_id: str, options: Mapping[str, str] | None = None) -> Puzzle[Any]:
-    """Make a puzzle with its options; raises OptionError, which names the fault."""
+    """Make a puzzle with its options, as `make_game` makes a game."""
+    if is_own(puzzle_id):
+        own: Puzzle[Any] = _own_rules("own_puzzle", puzzle_id, options)
+        return own
     entry = _entry(PUZZLES, puzzle_id)
     puzzle: Puzzle[Any] = entry.build(checked_options(entry, options))
     return puzzle
@@ -318,6 +343,8 @@ def size_text(game_id: str) -> Message | None:
 
 def rule_text(game: Rules[Any]) -> Message:
     """Return the current rule in one or two short sentences."""
+    if isinstance(game, Titled):
+        return message("own.sentence", text=game.sentence or game.title)
     return Message(text_in_force("rule", game), rule_values(game))
 
 

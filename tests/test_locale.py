@@ -239,6 +239,7 @@ NEVER_ONE = {
     "news.turned.again.tiles": "twice at least",
     "player.mastery.detail": "so many times in ten",
     "playout.too_large": "a limit",
+    "own.illegal.rules.too_large": "a limit",
     "retry.row.lost_in": "what is lost within two moves is lost at once",
     "solver.too_large": "a limit",
     "position.heaps.too_many": "refuses more than twelve",

@@ -40,7 +40,9 @@ REPLIES = {
     "solve": "solution",
     "finished": "heard",
     "check": "checked",
+    "enumerate": "enumerated",
 }
+PATIENT = ("worker", "ready", "enumerated")  # replies that no hurry brings
 BEHIND_SECONDS = 1.0  # for what stands before an answer in time, notes above all
 END_SECONDS = 1.0  # for the watching half to end
 SENT = frozenset(kind.value for kind in (FaultKind.LOAD, FaultKind.ERROR, FaultKind.ILLEGAL))
@@ -83,6 +85,7 @@ class OwnProcess:
     ) -> None:
         self.source = source
         self._number = 0
+        memory = protocol.RULES_MEMORY if source.has_rules else protocol.BOT_MEMORY
         folder = Path(source.path).parent
         try:
             self._process = subprocess.Popen(
@@ -109,7 +112,7 @@ class OwnProcess:
         if sys.platform == "win32":
             from engine.own.job import job_of
 
-            job = job_of(self._process, protocol.BOT_MEMORY)
+            job = job_of(self._process, memory)
             self._output = _as_socket(self._process.stdout)
         output = self._output.fileno()
         read = self._output.recv if isinstance(self._output, socket.socket) else None
@@ -118,7 +121,7 @@ class OwnProcess:
         self._worker: list[int] = []  # the process that works, as it names itself
         self._end = weakref.finalize(self, _end, self._process, self._worker, job)
         kind = source.kind.value if source.kind is not None else FileKind.BOT.value
-        load = (source.name, str(folder), source.files, kind, protocol.BOT_MEMORY, seconds)
+        load = (source.name, str(folder), source.files, kind, memory, seconds)
         self._worker += self.ask(("load", *load), protocol.LOAD_SECONDS, context, on_frame)
 
     @property
@@ -210,13 +213,14 @@ class OwnProcess:
                     raise self._fault(*frame[2:])
                 if frame[0] == reply:
                     return frame[2:]
-                if on_frame is not None and frame[0] in ("note", "print"):
+                if on_frame is not None and frame[0] in ("note", "print", "positions"):
                     on_frame(frame)
+                    due = polled + seconds if frame[0] == "positions" else due
             if polled >= due + (0.0 if frame is None else BEHIND_SECONDS):
                 raise self._late(number, seconds)
             if hurried and polled - hurried >= protocol.HURRY_SECONDS:
                 raise NoHurriedAnswer
-            if reply not in ("worker", "ready") and context.hurry and not hurried:
+            if reply not in PATIENT and context.hurry and not hurried:
                 hurried = polled
                 self._send(("hurry", number))
 

@@ -17,6 +17,7 @@ HIDDEN_COMMAND = "own-process"
 LOAD_SECONDS = 20.0
 HURRY_SECONDS = 0.5  # from the request to the end of the process
 BOT_MEMORY = 2_000_000_000  # bytes of data
+RULES_MEMORY = 4_000_000_000  # of a process that enumerates positions
 PRINTED = 65_536  # the most characters of output kept of one decision
 MOST_NOTES = 10_000  # of one decision
 LONGEST_NOTE = 2_000  # characters
@@ -91,6 +92,8 @@ SHAPES: dict[str, tuple[Callable[[Any], bool], ...]] = {
     "heard": (_is_memory,),
     "note": (_is(str), _is_scores, _is_line),
     "print": (_is(str),),
+    "positions": (_is(bytes),) * 9,
+    "enumerated": (_is(int),),
     "checked": (_is(str), _is_numbers, _is_example),
     "where": (_is_trace,),
     "fault": (_is(str), _is(str), _is_values, _is(int), _is(str), _is_trace),

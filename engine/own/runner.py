@@ -154,7 +154,7 @@ class FileRunner:
             try:
                 answer = getattr(self, f"do_{frame[0]}")(*frame[2:])
             except IllegalAnswer as fault:
-                answer = ("fault", "illegal", fault.key, fault.values, 0, "", ())
+                answer = ("fault", "illegal", fault.key, fault.values, fault.line, "", ())
             except BaseException as error:
                 if os.getpid() != self._pid:
                     os._exit(0)
@@ -297,6 +297,13 @@ class FileRunner:
             return ("checked", wrong.key, wrong.values, wrong.example)
         return ("checked", "", {}, None)
 
+    def do_enumerate(self, is_game: bool) -> Frame:
+        """Enumerate all positions of the game or puzzle of the file."""
+        from engine.own.enumeration import Enumeration
+
+        random.seed(0)
+        return ("enumerated", Enumeration(self.module, is_game, _generator, self.send).run())
+
     def _think(self, position: Any, seed: int, seconds: float) -> Think:
         think = Think(self.game, position, seed, time.monotonic() + seconds, self)
         if self.uses_random:
@@ -349,6 +356,13 @@ class FileRunner:
             return []
         source = linecache.getline(path, line).strip()[:LONGEST_LINE]
         return [(file, line, frame.f_code.co_name, source)]
+
+
+def _generator() -> Any:
+    """Return the generator of a puzzle's start: the same at each start of the process."""
+    import numpy as np
+
+    return np.random.Generator(np.random.PCG64(0))
 
 
 def _text(error: BaseException) -> str:

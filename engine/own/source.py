@@ -94,6 +94,11 @@ class OwnSource:
         return self.kind in (FileKind.BOT, FileKind.AGENT) or (self.passed and bool(self.games))
 
     @property
+    def has_rules(self) -> bool:
+        """Whether it is a game or a puzzle."""
+        return self.kind in (FileKind.GAME, FileKind.PUZZLE)
+
+    @property
     def no_player_key(self) -> str:
         """The key of the sentence that says why it plays no game."""
         kind = self.kind.value if self.kind is not None else ""

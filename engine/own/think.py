@@ -28,6 +28,7 @@ class IllegalAnswer(Exception):  # noqa: N818 - a fault of the person's, told in
     def __init__(self, key: str, **values: str) -> None:
         super().__init__(key)
         self.key, self.values = key, values
+        self.line = 0  # of the person's function, where another one than that of the answer
 
 
 class IllegalNote(ValueError):  # noqa: N818 - told in the person's language

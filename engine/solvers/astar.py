@@ -12,14 +12,22 @@ most of them; but every position it has met stays in memory, which ends before t
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from heapq import heappop, heappush
+from itertools import chain
 from typing import Any, Generic
 
 from engine.context import Context
 from engine.messages import message
 from engine.protocols import Decision, Puzzle, S, Unit, Unsolvable
-from engine.solvers.shortest_paths import PathResult, count_lines, lines_up, neighbours_function
+from engine.solvers.shortest_paths import (
+    Line,
+    PathResult,
+    count_lines,
+    goals_of,
+    lines_up,
+    neighbours_function,
+)
 
 CHECK_EVERY = 512
 MAX_POSITIONS = 5_000_000
@@ -73,7 +81,7 @@ def solve(
     Reports its progress; raises Cancelled, or Unsolvable when the goal cannot be reached or there
     are more than MAX_POSITIONS positions.
     """
-    goal, neighbours = puzzle.goal(), neighbours_function(puzzle)
+    goals, neighbours = goals_of(puzzle), neighbours_function(puzzle)
     observe = watch or _ignore
     depths = {start: 0}  # the fewest moves found so far to each position
     waiting: OpenList[S] = OpenList()
@@ -89,7 +97,7 @@ def solve(
         # A position reached again by a shorter path is in the open list a second time.
         if depths[state] < depth:
             continue
-        if state == goal:
+        if state in goals:
             length = depth
             observe(state, depth, h, ())
         if length is not None and depth >= length:
@@ -111,11 +119,13 @@ def solve(
         observe(state, depth - 1, h, tuple(new))
     if length is None:
         raise Unsolvable("puzzle.unreachable")
-    count = count_lines(puzzle, goal, depths.get)
-    reached = len(depths)
-    return PathResult(
-        length, count, reached, reached, lambda: lines_up(puzzle, goal, depths.get), expanded
-    )
+    nearest = [goal for goal in goals if depths.get(goal) == length]
+    count = sum(count_lines(puzzle, goal, depths.get, upwards=True) for goal in nearest)
+
+    def lines() -> Iterator[Line]:
+        return chain.from_iterable(lines_up(puzzle, goal, depths.get) for goal in nearest)
+
+    return PathResult(length, count, len(depths), len(depths), lines, expanded)
 
 
 def _ignore(state: object, made: int, left: int, new: tuple[tuple[Any, int], ...]) -> None:

@@ -20,7 +20,7 @@ from typing import Any, Generic, Protocol
 from engine.context import Context
 from engine.messages import message
 from engine.protocols import Decision, Puzzle, S, Unit, Unsolvable
-from engine.solvers.shortest_paths import lines_down, lines_up, neighbours_function
+from engine.solvers.shortest_paths import goals_of, lines_down, lines_up, neighbours_function
 
 CHECK_EVERY = 512
 MAX_POSITIONS = 5_000_000
@@ -50,12 +50,12 @@ class LayerWatch(Protocol):
 class _Side(Generic[S]):
     """One side of the search: its frontier with numbers of paths, and the depths it has found."""
 
-    def __init__(self, end: End, start: S) -> None:
+    def __init__(self, end: End, starts: Collection[S]) -> None:
         self.end = end
         self.made = 0  # positions the moves into the last layer led to, repeats included
         self.depth = 0
-        self.frontier: dict[S, int] = {start: 1}
-        self.depths: dict[S, int] = {start: 0}
+        self.frontier: dict[S, int] = dict.fromkeys(starts, 1)
+        self.depths: dict[S, int] = dict.fromkeys(starts, 0)
 
     def open(self) -> bool:
         """Return whether the side can still grow."""
@@ -88,7 +88,8 @@ def solve(
     Reports its progress; raises Cancelled, or Unsolvable when the goal cannot be reached or the
     two sides hold more than MAX_POSITIONS positions.
     """
-    forward, backward = _Side(End.START, start), _Side(End.GOAL, puzzle.goal())
+    goals = goals_of(puzzle)
+    forward, backward = _Side(End.START, [start]), _Side(End.GOAL, goals)
     grown = [forward, backward]
     while True:
         context.check()
@@ -108,7 +109,7 @@ def solve(
         _report(forward, backward, context)
     count = sum(forward.frontier[state] * backward.frontier[state] for state in meeting)
     # A solved position is both ends, and one position.
-    visited = (len(forward.depths), len(backward.depths) if start != puzzle.goal() else 0)
+    visited = (len(forward.depths), len(backward.depths) if start not in goals else 0)
 
     def lines() -> Iterator[tuple[int, ...]]:
         for state in sorted(meeting, key=repr):
@@ -164,5 +165,5 @@ def _replay(puzzle: Puzzle[S], start: S, line: tuple[int, ...]) -> None:
     state = start
     for move in line:
         state = puzzle.play(state, move)
-    if state != puzzle.goal():
+    if state not in goals_of(puzzle):
         raise AssertionError("a solution does not reach the goal")

@@ -5,14 +5,14 @@ one move from the layer before, found for the whole layer at once by array opera
 goes down the distances. It is breadth-first search, run once for all positions (retrograde
 analysis, as for endgame tables).
 
-Cost: one byte a position, and time for each position and move: 0.2 s for the 3,674,160 positions of
-the Pocket Cube. It cannot serve a puzzle that does not number its positions, or one with more of
-them than memory has bytes, such as the 15-puzzle.
+Cost: one byte a position (two where a way has more than 254 moves), and time for each position and
+move: 0.2 s for the 3,674,160 positions of the Pocket Cube. It cannot serve a puzzle that does not
+number its positions, or one with more of them than memory has bytes, such as the 15-puzzle.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import Any, Generic
 
 import numpy as np
@@ -20,12 +20,14 @@ import numpy.typing as npt
 
 from engine.context import Context
 from engine.messages import message
-from engine.protocols import Decision, NumberedPuzzle, S, Unit
-from engine.solvers.shortest_paths import Line, count_lines, lines_down
+from engine.protocols import Decision, Int32Array, NumberedPuzzle, S, Unit
+from engine.solvers.shortest_paths import DirectedPuzzle, Line, count_lines, goals_of, lines_down
 
-UNKNOWN = 255
+UNKNOWN = 255  # as long as a byte holds every distance
+LONGEST_WAY = 65_534
 LARGE_LAYER = 50_000  # above this, scanning all positions is faster than sorting the layer
-Bytes = npt.NDArray[np.uint8]
+Bytes = npt.NDArray[np.uint8 | np.uint16]
+Step = Callable[[Int32Array], Iterable[Int32Array]]  # from positions to their neighbours
 
 
 class DistanceTable(Generic[S]):
@@ -34,11 +36,12 @@ class DistanceTable(Generic[S]):
     def __init__(self, puzzle: NumberedPuzzle[S], distances: Bytes) -> None:
         self.puzzle = puzzle
         self.distances = distances
+        self.unknown = int(np.iinfo(distances.dtype).max)  # the distance where there is no way
         self._plain = distances.data  # a memoryview yields ints, not numpy scalars
 
     def histogram(self) -> list[int]:
         """Return the number of positions at each distance."""
-        return [int(n) for n in np.bincount(self.distances)]
+        return counts_at(self.distances)
 
     def distance(self, state: S) -> int:
         """Return the number of moves to the goal."""
@@ -46,7 +49,8 @@ class DistanceTable(Generic[S]):
 
     def farthest(self) -> S:
         """Return a position at the largest distance from the goal."""
-        return self.puzzle.position(int(self.distances.argmax()))
+        reached = np.where(self.distances == self.unknown, 0, self.distances)
+        return self.puzzle.position(int(reached.argmax()))
 
     def solve(self, state: S) -> Line:
         """Return one shortest solution."""
@@ -73,21 +77,39 @@ class DistanceTable(Generic[S]):
 
 def build(puzzle: NumberedPuzzle[S], context: Context[Any]) -> DistanceTable[S]:
     """Build the table of distances; reports each layer, raises Cancelled between layers."""
-    return DistanceTable(puzzle, distances_from(puzzle, puzzle.goal(), context))
+    step = puzzle.predecessors if isinstance(puzzle, DirectedPuzzle) else puzzle.successors
+    return DistanceTable(puzzle, distances_from(puzzle, goals_of(puzzle), context, step))
+
+
+def counts_at(distances: Bytes) -> list[int]:
+    """Return the number of positions at each distance, without those that were not reached."""
+    reached = distances[distances != np.iinfo(distances.dtype).max]
+    return [int(n) for n in np.bincount(reached)]
 
 
 def distances_from(
-    puzzle: NumberedPuzzle[S], start: S, context: Context[Any], limit: int = UNKNOWN - 1
+    puzzle: NumberedPuzzle[S],
+    starts: Collection[S],
+    context: Context[Any],
+    step: Step | None = None,
+    limit: int = LONGEST_WAY,
 ) -> Bytes:
-    """Return the distance from `start` of every position number, UNKNOWN beyond `limit` moves."""
-    distances = np.full(puzzle.num_positions, UNKNOWN, np.uint8)
-    frontier = np.array([puzzle.number(start)], np.int32)
+    """Return how many steps every position number is from the nearest of `starts`.
+
+    A step is by default a move. The largest number of the type stands beyond `limit` steps.
+    """
+    step = step or puzzle.successors
+    distances: Bytes = np.full(puzzle.num_positions, UNKNOWN, np.uint8)
+    frontier = np.array([puzzle.number(start) for start in starts], np.int32)
     distances[frontier] = 0
-    done, depth = 1, 0
+    done, depth = len(frontier), 0
     while len(frontier) and depth < limit:
         context.check()
         depth += 1
-        frontier = _layer(puzzle, distances, frontier, depth)
+        if depth == UNKNOWN:
+            wider = distances.astype(np.uint16)
+            distances = np.where(wider == UNKNOWN, LONGEST_WAY + 1, wider).astype(np.uint16)
+        frontier = _layer(step, distances, frontier, depth)
         done += len(frontier)
         note = message("puzzle.table_progress", depth=depth, count=done)
         report = Decision(
@@ -98,12 +120,13 @@ def distances_from(
 
 
 def _layer(
-    puzzle: NumberedPuzzle[S], distances: Bytes, frontier: npt.NDArray[np.int32], depth: int
+    step: Step, distances: Bytes, frontier: npt.NDArray[np.int32], depth: int
 ) -> npt.NDArray[np.int32]:
     """Mark the unknown neighbours of a layer and return them."""
     parts = []
-    for after in puzzle.successors(frontier):
-        fresh = after.compress(distances.take(after) == UNKNOWN)
+    unknown = np.iinfo(distances.dtype).max
+    for after in step(frontier):
+        fresh = after.compress(distances.take(after) == unknown)
         distances[fresh] = depth
         parts.append(fresh)
     together = np.concatenate(parts)

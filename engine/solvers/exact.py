@@ -14,6 +14,7 @@ from typing import Any
 from engine.protocols import Game, game_key
 from engine.solvers.heap_theory import HeapOracle, is_heap_game
 from engine.solvers.oracle import ExactValue, Hurried, Oracle, TableOracle, stop_or_hurry
+from engine.solvers.position_graph import EnumeratedGame, RetrogradeTable
 
 __all__ = [
     "ExactValue",
@@ -28,6 +29,8 @@ __all__ = [
 
 def general_oracle(game: Game[Any]) -> Oracle[Any]:
     """Make the oracle for a game without a search of its own."""
+    if isinstance(game, EnumeratedGame):
+        return TableOracle(game, table=RetrogradeTable(game))
     return HeapOracle(game) if is_heap_game(game) else TableOracle(game)
 
 

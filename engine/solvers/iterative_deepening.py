@@ -16,7 +16,7 @@ from typing import Any, Generic, Protocol
 from engine.context import Context
 from engine.messages import message
 from engine.protocols import Decision, Puzzle, S, S_contra, Unit, Unsolvable
-from engine.solvers.shortest_paths import Line, PathResult
+from engine.solvers.shortest_paths import Line, PathResult, goals_of
 
 CHECK_EVERY = 512
 
@@ -54,12 +54,12 @@ class BoundedSearch(Generic[S]):
 
         They are all the shortest solutions if every lower bound yielded none.
         """
-        goal, heuristic = self.puzzle.goal(), self.heuristic
+        goals, heuristic = goals_of(self.puzzle), self.heuristic
         play = self.puzzle.play
         self.next_bound = None
         self.visits += 1
         self._observe([], start, heuristic(start), bound)
-        if start == goal:
+        if start in goals:
             yield ()
             return
         line: list[int] = []
@@ -76,7 +76,7 @@ class BoundedSearch(Generic[S]):
                 if f > bound:
                     if self.next_bound is None or f < self.next_bound:
                         self.next_bound = f
-                elif child == goal:
+                elif child in goals:
                     yield (*line, move)
                 else:
                     line.append(move)

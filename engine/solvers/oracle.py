@@ -106,10 +106,16 @@ def stop_or_hurry(context: Context[Any]) -> Callable[[], None]:
 class TableOracle(Generic[S]):
     """An oracle on the generic table, which it fills as far as the requested positions need."""
 
-    def __init__(self, game: Game[S], limit: int = DEFAULT_LIMIT, symmetric: bool = True) -> None:
+    def __init__(
+        self,
+        game: Game[S],
+        limit: int = DEFAULT_LIMIT,
+        symmetric: bool = True,
+        table: ValueTable[S] | None = None,
+    ) -> None:
         self.game = game
         self.notice: Message | None = None
-        self.table: ValueTable[S] = ValueTable(game, symmetric, limit)
+        self.table: ValueTable[S] = ValueTable(game, symmetric, limit) if table is None else table
 
     def values(self, state: S, context: Context[Any], measured: bool = True) -> ExactValue:
         before = len(self.table)

@@ -7,8 +7,6 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import Any, Generic
 
-import numpy as np
-
 from engine.context import Context
 from engine.messages import excerpt
 from engine.protocols import (
@@ -21,8 +19,8 @@ from engine.protocols import (
     Unsolvable,
 )
 from engine.solvers import astar, bidirectional, iterative_deepening
-from engine.solvers.distance_table import UNKNOWN, DistanceTable, distances_from
-from engine.solvers.shortest_paths import PathResult, neighbours_function
+from engine.solvers.distance_table import DistanceTable, counts_at, distances_from
+from engine.solvers.shortest_paths import DirectedPuzzle, PathResult, neighbours_function
 from engine.solvers.table_file import load_or_build
 
 SOLVERS = ("twoway", "table", "astar", "ida")
@@ -43,7 +41,8 @@ class PuzzleSolvers(Generic[S]):
         """The solvers that have what they need of this puzzle."""
         table = ("table",) if isinstance(self.puzzle, NumberedPuzzle) else ()
         heuristic = HEURISTIC_SOLVERS if isinstance(self.puzzle, HeuristicPuzzle) else ()
-        return ("twoway", *table, *heuristic)
+        twoway = ("twoway",) if _is_reversible(self.puzzle) else ()
+        return (*twoway, *table, *heuristic)
 
     @property
     def heuristics(self) -> Mapping[str, Callable[[S], int]]:
@@ -103,12 +102,14 @@ class PuzzleSolvers(Generic[S]):
             return iterative_deepening.solve(self.puzzle, state, self.heuristics[name], context)
         if solver == "table":
             table = self.table(context)
-            if table.distance(state) == UNKNOWN:
+            if table.distance(state) == table.unknown:
                 raise Unsolvable("puzzle.unreachable")
             size, length, count = len(table.distances), table.distance(state), table.count(state)
             lines = partial(table.lines, state)
             # The descent visits one position a move; building the table visited all of them.
             return PathResult(length, count, size, size, lines, sides=(length + 1, size))
+        if not _is_reversible(self.puzzle):
+            raise Unsolvable("puzzle.one_way")
         result = bidirectional.solve(self.puzzle, state, context)
         both = sum(result.visited)  # each side has its own table
         sides = result.visited
@@ -124,8 +125,7 @@ class PuzzleSolvers(Generic[S]):
         if isinstance(puzzle, UniformPuzzle):
             return puzzle.positions_at[: length + 1]
         if isinstance(puzzle, NumberedPuzzle):
-            distances = distances_from(puzzle, state, context, length)
-            return [int(n) for n in np.bincount(distances[distances != UNKNOWN])]
+            return counts_at(distances_from(puzzle, [state], context, limit=length))
         neighbours, reached, layer, counts = neighbours_function(puzzle), {state}, [state], [1]
         while len(counts) <= length and layer:
             context.check()
@@ -133,6 +133,11 @@ class PuzzleSolvers(Generic[S]):
             reached.update(layer)
             counts.append(len(layer))
         return counts
+
+
+def _is_reversible(puzzle: Puzzle[Any]) -> bool:
+    """Return whether every move can be taken back, which a search from both ends needs."""
+    return not isinstance(puzzle, DirectedPuzzle) or puzzle.reversible
 
 
 def _zero(state: object) -> int:

@@ -6,13 +6,38 @@ moves are reversible, so the same moves lead away from a position and towards it
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Protocol, runtime_checkable
 
-from engine.protocols import Neighbours, Puzzle, S
+from engine.protocols import Int32Array, Neighbours, Puzzle, S
 
 Depth = Callable[[S], int | None]
 Line = tuple[int, ...]
+
+
+@runtime_checkable
+class DirectedPuzzle(Puzzle[S], Protocol[S]):
+    """Optional, for a numbered puzzle that may have moves without a way back, or several goals."""
+
+    @property
+    def goals(self) -> Collection[S]:
+        """All solved positions."""
+
+    @property
+    def reversible(self) -> bool:
+        """Whether every move can be taken back by one move."""
+
+    def arrivals(self, state: S) -> Sequence[tuple[int, S]]:
+        """Return each move into a position with the position before it, in ascending order."""
+
+    def predecessors(self, numbers: Int32Array) -> Iterable[Int32Array]:
+        """Return the numbers of all positions before these, as `successors` those after them."""
+
+
+def goals_of(puzzle: Puzzle[S]) -> Collection[S]:
+    """Return the solved positions of a puzzle."""
+    return puzzle.goals if isinstance(puzzle, DirectedPuzzle) else (puzzle.goal(),)
 
 
 @dataclass(frozen=True)
@@ -55,6 +80,14 @@ def neighbours_function(puzzle: Puzzle[S]) -> Callable[[S], Sequence[S]]:
     return one_by_one
 
 
+def arrivals(puzzle: Puzzle[S], state: S) -> Sequence[tuple[int, S]]:
+    """Return each move into a position with the position before it, in ascending order."""
+    if isinstance(puzzle, DirectedPuzzle):
+        return puzzle.arrivals(state)
+    moves = sorted(map(puzzle.inverse, puzzle.moves(state)))
+    return [(move, puzzle.play(state, puzzle.inverse(move))) for move in moves]
+
+
 def lines_down(puzzle: Puzzle[S], state: S, depth_of: Depth[S]) -> Iterator[Line]:
     """Yield every shortest move sequence from a position to the one of depth 0."""
     depth = depth_of(state)
@@ -74,16 +107,20 @@ def lines_up(puzzle: Puzzle[S], state: S, depth_of: Depth[S]) -> Iterator[Line]:
     if not depth:
         yield ()
         return
-    for move in sorted(map(puzzle.inverse, puzzle.moves(state))):
-        before = puzzle.play(state, puzzle.inverse(move))
+    for move, before in arrivals(puzzle, state):
         if depth_of(before) == depth - 1:
             for head in lines_up(puzzle, before, depth_of):
                 yield (*head, move)
 
 
-def count_lines(puzzle: Puzzle[S], state: S, depth_of: Depth[S]) -> int:
-    """Count the shortest move sequences between a position and the one of depth 0."""
+def count_lines(puzzle: Puzzle[S], state: S, depth_of: Depth[S], upwards: bool = False) -> int:
+    """Count the shortest move sequences from a position to the one of depth 0.
+
+    `upwards`: from the one of depth 0 to this position.
+    """
     neighbours = neighbours_function(puzzle)
+    if upwards and isinstance(puzzle, DirectedPuzzle):
+        neighbours = lambda state: [before for _, before in arrivals(puzzle, state)]  # noqa: E731
     layer = {state: 1}
     for depth in range((depth_of(state) or 0) - 1, -1, -1):
         following: dict[S, int] = {}

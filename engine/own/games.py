@@ -1,0 +1,252 @@
+"""A person's games and puzzles by their names: enumerated once, then rules like any other.
+
+The rules of a text are kept by its hash: the last ones in memory, all in the cache folder.
+"""
+
+from __future__ import annotations
+
+import marshal
+import zlib
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from engine.context import Context
+from engine.files import make_private_folder, read_regular, replace_file
+from engine.folders import own_settings
+from engine.messages import Message, message
+from engine.own.bot import NamedText, text_of
+from engine.own.enumeration import (
+    MAX_CHOICES,
+    MAX_ENTRIES,
+    MAX_POSITIONS,
+    NOT_OVER,
+    SEPARATOR,
+    is_move,
+)
+from engine.own.faults import FaultKind, OwnFault, own_fault
+from engine.own.process import OwnProcess
+from engine.own.protocol import BrokenFrame, Frame
+from engine.own.rules import EnumeratedRules, EstimatedPuzzle, OwnGame, OwnPuzzle, TableParts
+from engine.own.source import FileKind, OwnSource, former_source
+from engine.protocols import LONGEST_GAME, Decision, OptionError, Unit
+from engine.solvers.distance_table import build
+
+KEPT = 4  # rules in memory
+LARGEST_CACHED = 500_000_000  # bytes
+LARGEST_TEXTS = 1_000_000_000  # bytes of the positions' texts
+FORM = b"jouons rules 1"
+
+_rules: dict[str, EnumeratedRules] = {}  # by hash and id, the last one asked for at the end
+_texts: dict[str, OwnSource] = {}  # texts that came from elsewhere, by hash
+
+
+def own_game(player: str, game_id: str, options: Mapping[str, str]) -> OwnGame:
+    """Make a person's game, see `text_of` for `player`; `options` may have the hash of a text.
+
+    Raises OptionError for another kind of file or a text that was not kept, and OwnFault.
+    """
+    rules = _made(player, game_id, options, FileKind.GAME)
+    assert isinstance(rules, OwnGame)
+    return rules
+
+
+def own_puzzle(player: str, game_id: str, options: Mapping[str, str]) -> OwnPuzzle:
+    """Make a person's puzzle, as `own_game` makes a game."""
+    rules = _made(player, game_id, options, FileKind.PUZZLE)
+    assert isinstance(rules, OwnPuzzle)
+    return rules
+
+
+def own_source(player: str, options: Mapping[str, str]) -> OwnSource:
+    """Return the text of a game or puzzle: the present one, or the one with the given hash.
+
+    Raises OptionError if there is none.
+    """
+    for name in options:
+        if name != "hash":
+            raise OptionError("own.rules.option", name=name)
+    digits = options.get("hash")
+    if digits is not None and digits in _texts:
+        return _texts[digits]
+    text = text_of(player)
+    if digits is None or text.current().hash == digits:
+        source = text.current()
+        if isinstance(text, NamedText) and source.fault is None:
+            text.keep(source)
+        return source
+    return former_source(own_settings().folder, player.partition("@")[0], digits)
+
+
+def adopt(source: OwnSource) -> None:
+    """Let rules be made by the hash of a text that came from elsewhere."""
+    _texts[source.hash] = source
+
+
+def _made(player: str, game_id: str, options: Mapping[str, str], kind: FileKind) -> EnumeratedRules:
+    source = own_source(player, options)
+    if source.fault is None and source.kind is not kind:
+        key = source.kind.value if source.kind is not None else "none"
+        raise OptionError(f"own.rules.no_{kind}", name=source.name, kind=message(f"own.kind.{key}"))
+    return rules_of(source, game_id)
+
+
+def rules_of(
+    source: OwnSource, game_id: str, context: Context[Any] | None = None
+) -> EnumeratedRules:
+    """Return the rules of a text, enumerated if they are not kept; reports the positions found.
+
+    Raises OwnFault, or Cancelled through the context.
+    """
+    if source.fault is not None:
+        raise source.fault
+    key = f"{source.hash} {game_id}"
+    rules = _rules.pop(key, None)
+    if rules is None:
+        parts = _cached(source) or _enumerated(source, context or Context(0))
+        rules = _class_of(source, parts)(source, parts, game_id)
+    _rules[key] = rules
+    while len(_rules) > KEPT:
+        del _rules[next(iter(_rules))]
+    return rules
+
+
+def _class_of(source: OwnSource, parts: TableParts) -> type[EnumeratedRules]:
+    if source.kind is FileKind.GAME:
+        return OwnGame
+    return EstimatedPuzzle if parts.distances else OwnPuzzle
+
+
+def _enumerated(source: OwnSource, context: Context[Any]) -> TableParts:
+    """Enumerate the positions in a process, check them, and keep them in the cache folder."""
+    pieces: list[list[bytes]] = []
+    positions = size = 0
+
+    def on_frame(frame: Frame) -> None:
+        nonlocal positions, size
+        if frame[0] != "positions":
+            return
+        pieces.append(list(frame[2:]))
+        positions, size = positions + len(frame[2]), size + sum(map(len, frame[8:]))
+        if positions > MAX_POSITIONS or size > LARGEST_TEXTS:
+            raise BrokenFrame
+        note = message("solver.progress", count=positions)
+        context.report(Decision(None, (), note, effort=positions, unit=Unit.POSITIONS))
+
+    seconds = own_settings().seconds
+    process = OwnProcess(source, seconds, context)
+    try:
+        question = ("enumerate", source.kind is FileKind.GAME)
+        process.ask(question, seconds, context, on_frame)
+    finally:
+        process.close()
+    parts = TableParts(*map(b"".join, zip(*pieces, strict=True)))
+    if not _is_sound(parts, source.kind is FileKind.GAME):
+        raise own_fault(FaultKind.DIED, Message("own.died"))
+    rules = _class_of(source, parts)(source, parts, source.name)
+    fault = _game_fault(rules) if isinstance(rules, OwnGame) else _puzzle_fault(rules, context)
+    if fault is not None:
+        raise fault
+    _keep(source, parts)
+    return parts
+
+
+def _is_sound(parts: TableParts, is_game: bool) -> bool:
+    """Return whether numbers and texts fit together: the process may send anything."""
+    counts = np.frombuffer(parts.counts, np.uint8)
+    if len(parts.moves) % 4 or len(parts.after) % 4 or len(parts.distances) % 4:
+        return False
+    moves, after = np.frombuffer(parts.moves, np.int32), np.frombuffer(parts.after, np.int32)
+    results = np.frombuffer(parts.results, np.uint8)
+    positions, entries, words = len(counts), int(counts.sum()), parts.words.count(0)
+    texts = [parts.positions.count(0), parts.shows.count(0) or positions]
+    if not positions or entries > MAX_ENTRIES or int(counts.max()) > MAX_CHOICES:
+        return False
+    if {*texts, len(parts.players), len(results)} != {positions}:
+        return False
+    if {len(moves), len(after)} != {entries} or len(parts.distances) not in (0, 4 * positions):
+        return False
+    starts = np.cumsum(counts, dtype=np.int64)[:-1]
+    ascending = np.diff(moves) > 0
+    ascending[starts[(starts > 0) & (starts < entries)] - 1] = True
+    over = results != NOT_OVER if is_game else counts == 0
+    try:
+        texts_of_moves = parts.words.decode().split(SEPARATOR)[:-1]
+        parts.positions.decode(), parts.shows.decode()
+    except UnicodeDecodeError:
+        return False
+    return bool(
+        (not entries or (moves.min() >= 0 and moves.max() < words))
+        and (not entries or (after.min() >= 0 and after.max() < positions))
+        and ascending.all()
+        and set(parts.players) <= {0, 1}
+        and results.max() <= NOT_OVER
+        and np.array_equal(over, counts == 0)
+        and all(map(is_move, texts_of_moves))
+        and len(set(texts_of_moves)) == words
+    )
+
+
+def _game_fault(game: OwnGame) -> OwnFault | None:
+    """Return the fault of a game whose players do not alternate, or that need not end."""
+    graph, players = game.graph, np.frombuffer(game.parts.players, np.uint8)
+    same = players[graph.after] == players[graph.sources]
+    if same.any():
+        return _rules_fault("alternate", position=game.text(int(graph.sources[same.argmax()])))
+    ordered = list(graph.order())
+    if sum(map(len, ordered)) < len(graph):
+        state = graph.recurring(np.concatenate([*ordered, np.empty(0, np.int32)]))
+        return _rules_fault("recurring", position=game.text(state))
+    if len(ordered) > LONGEST_GAME + 1:
+        return _rules_fault("endless", limit=str(LONGEST_GAME))
+    return None
+
+
+def _puzzle_fault(puzzle: Any, context: Context[Any]) -> OwnFault | None:
+    """Return the fault of an estimate that is too high somewhere."""
+    if not puzzle.parts.distances or not puzzle.goals:
+        return None
+    table = build(puzzle, context)
+    estimates = np.frombuffer(puzzle.parts.distances, np.int32)
+    wrong = (estimates > table.distances) & (table.distances != table.unknown)
+    if not wrong.any():
+        return None
+    state = int(wrong.argmax())
+    values = {"estimate": str(estimates[state]), "distance": str(table.distance(state))}
+    return _rules_fault("estimate", position=puzzle.text(state), **values)
+
+
+def _rules_fault(key: str, **values: str) -> OwnFault:
+    return own_fault(FaultKind.ILLEGAL, message(f"own.illegal.rules.{key}", **values))
+
+
+# -- the cache folder ------------------------------------------------------------------------------
+
+
+def _path_of(source: OwnSource) -> Path:
+    return own_settings().cache / f"rules_{source.hash}.bin"
+
+
+def _cached(source: OwnSource) -> TableParts | None:
+    """Return the parts that were kept, None for none or damaged ones."""
+    try:
+        data = read_regular(_path_of(source), LARGEST_CACHED)
+        body = zlib.decompress(data[len(FORM) :])
+        if data[: len(FORM)] == FORM:
+            parts = TableParts(*marshal.loads(body))
+            return parts if _is_sound(parts, source.kind is FileKind.GAME) else None
+    except (OSError, ValueError, TypeError, EOFError, zlib.error):
+        pass
+    return None
+
+
+def _keep(source: OwnSource, parts: TableParts) -> None:
+    """Write the parts; a full disk keeps none, and the next start is slower."""
+    path = _path_of(source)
+    with suppress(OSError):
+        make_private_folder(path.parent)
+        data = FORM + zlib.compress(marshal.dumps(tuple(parts)), 1)
+        replace_file(path, data, private=True, synced=False)

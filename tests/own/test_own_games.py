@@ -1,0 +1,216 @@
+"""A person's own games and puzzles: enumerated, solved, refused in one sentence."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from engine.context import Context
+from engine.messages import render
+from engine.own.faults import OwnFault
+from engine.protocols import Game, OptionError, PositionError, game_key
+from engine.registry import make_bot, make_game, make_puzzle, oracle_for
+from engine.solvers.puzzle_solvers import PuzzleSolvers
+from engine.solvers.tabulate import ValueTable, walk
+from tests.own.files import write
+
+ENDS = '''
+    """Take one or two from either end; whoever cannot move loses."""
+
+    def initial():
+        return (3, 1, 2), 0
+
+    def player(p):
+        return p[1]
+
+    def moves(p):
+        heaps, me = p
+        answers = {}
+        for name, heap in (("left", 0), ("right", len(heaps) - 1)):
+            for take in (1, 2):
+                if heaps and heaps[heap] >= take:
+                    after = list(heaps)
+                    after[heap] -= take
+                    answers[f"{name}{take}"] = tuple(filter(None, after)), 1 - me
+        return answers
+
+    def show(p):
+        return " ".join(map(str, p[0])) + f" {p[1]}"
+'''
+CORRIDOR = '''
+    """Five fields in a row, with a step that leads only down."""
+    goal = 0
+
+    def initial():
+        return 4
+
+    def moves(p):
+        steps = {"down": p - 1, "up": p + 1, "jump": p - 2}
+        return {name: after for name, after in steps.items() if 0 <= after <= 4}
+'''
+
+
+@pytest.fixture(autouse=True)
+def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("engine.folders._own_settings", [(tmp_path / "data", 5.0)])
+
+
+def game_of(folder: Path, text: str, name: str = "my_game") -> Game[Any]:
+    """The game of a new file."""
+    return make_game(str(write(folder, name, text)))
+
+
+def puzzle_of(folder: Path, text: str) -> Any:
+    """The puzzle of a new file."""
+    return make_puzzle(str(write(folder, "my_puzzle", text)))
+
+
+def test_a_game_has_the_values_that_the_plain_table_finds(tmp_path: Path) -> None:
+    game = game_of(tmp_path, ENDS)
+    table = ValueTable(game)
+    table.solve(game.initial())
+    oracle = oracle_for(game)
+    children = lambda state: [game.play(state, move) for move in game.moves(state)]  # noqa: E731
+    states = [state for state, _ in walk(game.initial(), children, 1000)]
+    assert len(states) == len(table) == 24
+    for state in states:
+        exact = oracle.values(state, Context(0))
+        assert (exact.value, exact.remoteness) == table.value(state)
+        assert exact.estimates == table.estimates(state)
+
+
+def test_positions_and_moves_are_read_as_they_are_written(tmp_path: Path) -> None:
+    game = game_of(tmp_path, ENDS)
+    assert game.text(game.initial()) == "((3, 1, 2), 0)"
+    after = game.play(0, game.parse_move(0, "left2"))
+    assert {game.parse(text) for text in ("((1,1,2),1)", "(1, 1, 2), 1", "1 1 2 1")} == {after}
+    with pytest.raises(PositionError, match="no position that can be reached"):
+        game.parse("((9, 9), 0)")
+
+
+def test_bots_play_an_own_game_to_its_end(tmp_path: Path) -> None:
+    game = game_of(tmp_path, ENDS)
+    for player in ("random", "first", "mc:50", "mcts:50", "alphabeta:3", "optimal", "kernel"):
+        bot, state = make_bot(player), game.initial()
+        assert bot.supports(game) is None
+        while game.outcome(state) is None:
+            decision = bot.choose(game, state, Context(1))
+            assert decision.move is not None and decision.move in game.moves(state)
+            state = game.play(state, decision.move)
+
+
+def test_another_text_is_another_game_and_the_former_one_can_be_made(tmp_path: Path) -> None:
+    bots = tmp_path / "data" / "bots"
+    write(bots, "ends", ENDS)
+    before = make_game("own:ends")
+    write(bots, "ends", ENDS.replace("(3, 1, 2)", "(1, 1)"))
+    after = make_game("own:ends")
+    assert game_key(before) != game_key(after)
+    assert after.text(0) == "((1, 1), 0)"
+    assert make_game("own:ends", dict(before.options)).text(0) == before.text(0)
+    with pytest.raises(OptionError, match="not a puzzle"):
+        make_puzzle("own:ends")
+
+
+def test_a_puzzle_without_ways_back_is_solved_by_all_that_can(tmp_path: Path) -> None:
+    puzzle = puzzle_of(tmp_path, CORRIDOR)
+    solvers = PuzzleSolvers(puzzle)
+    assert solvers.available == ("table",)
+    for solver in ("table", "astar", "ida"):
+        result = solvers.solve(puzzle.initial(), solver, None, Context(0))
+        lines = [[puzzle.words[move] for move in line] for line in result.lines()]
+        assert (result.length, result.count, lines) == (2, 1, [["jump", "jump"]])
+    back = PuzzleSolvers(puzzle.with_goal("4"))
+    assert back.solve(puzzle.parse("0"), "astar", None, Context(0)).length == 4
+
+
+def test_a_far_goal_has_its_distance(tmp_path: Path) -> None:
+    text = CORRIDOR.replace("return 4", "return 900").replace("<= 4", "<= 900")
+    puzzle = puzzle_of(tmp_path, text.replace('"jump": p - 2', '"again": p'))
+    result = PuzzleSolvers(puzzle).solve(0, "table", None, Context(0))
+    assert (result.length, result.count) == (900, 1)
+
+
+def test_several_goals_are_reached_by_every_solver(tmp_path: Path) -> None:
+    text = """
+        def initial():
+            return 5
+
+        def goal(p):
+            return p in (0, 10)
+
+        def moves(p):
+            return {name: p + step for name, step in (("l", -1), ("r", 1)) if 0 <= p + step <= 10}
+
+        def distance(p):
+            return min(p, 10 - p)
+    """
+    puzzle = puzzle_of(tmp_path, text)
+    solvers = PuzzleSolvers(puzzle)
+    assert solvers.available == ("twoway", "table", "astar", "ida")
+    for solver in solvers.available:
+        result = solvers.solve(0, solver, solvers.chosen_heuristic(solver, None), Context(0))
+        assert (result.length, result.count, len(list(result.lines()))) == (5, 2, 2)
+    assert puzzle.move_text(0, puzzle.inverse(puzzle.parse_move(0, "l"))) == "r"
+
+
+def test_random_games_in_bulk_follow_the_plain_rules(tmp_path: Path) -> None:
+    from engine.solvers.playout import exact_outcomes, outcome_counts
+
+    game = game_of(tmp_path, ENDS)
+    chances = exact_outcomes(game, 0, lambda: None)
+    for move, (first, _, _) in chances.items():
+        rng = np.random.Generator(np.random.PCG64(1))
+        counts = outcome_counts(game, [game.play(0, move)], 20_000, rng, lambda: None)[0]
+        assert abs(counts[0] / 20_000 - first) < 0.02
+
+
+GAME = """
+    def initial():
+        return 3
+
+    def player(p):
+        return {player}
+
+    def moves(p):
+        return {moves}
+"""
+USUAL = {"player": "p % 2", "moves": "{str(n): p - n for n in (1,) if n <= p}"}
+FAULTS = {
+    "the game need not end: one can come back to": {"moves": '{"a": 4 if p == 3 else 3}'},
+    "there are games with more moves than 10000": {"moves": '{"a": p + 1}'},
+    "the players must take turns": {"player": "0"},
+    "holds a list, which can change": {"moves": '{"a": [p]}'},
+    "more than 2000000 positions": {
+        "moves": '{f"{n}": (p if isinstance(p, int) else p[0]) * 150 + n for n in range(150)}'
+    },
+    "must return 0 or 1; for 3 it is none": {"player": "None"},
+    "must return a dictionary": {"moves": "[p - 1]"},
+    "cannot be the text of a move": {"moves": '{"a b": p - 1}'},
+    "at most 200 in a position": {"moves": '{f"{n}": p + n for n in range(201)}'},
+    "line 8: integer": {"moves": '{"a": p - 1 if p > 1 else 1 // 0}'},
+    "no answer within": {"moves": "exec('while True: pass')"},
+    "its process ended": {"moves": '__import__("os")._exit(3)'},
+    "two different positions are written": {
+        "player": "0 if p == 3 else 1",
+        "moves": '{"a": object()}',
+    },
+}
+
+
+@pytest.mark.parametrize("sentence", FAULTS)
+def test_a_game_at_fault_is_refused_in_one_sentence(
+    sentence: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if "within" in sentence:
+        monkeypatch.setattr("engine.folders._own_settings", [(tmp_path / "data", 0.3)])
+    text = GAME
+    for name, value in {**USUAL, **FAULTS[sentence]}.items():
+        text = text.replace(f"{{{name}}}", value)
+    with pytest.raises(OwnFault) as fault:
+        game_of(tmp_path, text)
+    assert sentence in render(fault.value.message).lower()
+    assert "\n" not in str(fault.value)
