@@ -23,7 +23,7 @@ EVERY_SCREEN: dict[str, dict[str, Any]] = {
     "menu": {},
     "mistakes": {"game_id": "nim"},
     "open": {},
-    "plan": {"game": GAME, "answer": explained_at(PLANNED), "attacking": True},
+    "plan": {"game": GAME, "answer": explained_at(PLANNED), "role": "attack"},
     "position": {"game": make_game("connect4", {}), "text": "", "take": str},
     "preferences": {},
     "puzzles": {"game_id": "nim"},
