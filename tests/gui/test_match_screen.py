@@ -28,7 +28,7 @@ from gui.match.screen import MatchScreen
 from gui.match.start import saved_match
 from gui.match.table import Players
 from gui.services import Services
-from tests.gui.driver import click, press, wait
+from tests.gui.driver import click, find, press, wait
 from tests.gui.lab import SIZE
 from tests.gui.matches import Match, estimates, offered
 from tests.gui.scene_makers import match as make_match
@@ -61,8 +61,7 @@ def test_the_graph_stands_once_below_the_board_or_beside_it(match: Match) -> Non
         scene.draw(the_screen())
         (graph,) = (each for each in scene.widget_group.widgets if isinstance(each, HeapGraph))
         tops.append(graph.rect.top)
-        cards = scene.widget_group.find("panel")
-        assert cards is not None
+        cards = find(scene, "panel")
         click(scene, (cards.rect.right - 20, cards.rect.centery))
     assert tops[0] > SIZE[1] // 2 and tops[1] > cards.rect.bottom
 
