@@ -33,6 +33,7 @@ FIRST_LANGUAGE = LANGUAGES[0]  # whose texts stand in for those that another one
 SHOWN_FILES = 3  # the most missing or damaged files that a sentence lists
 LONGEST_VALUE = 600  # characters of a text within a sentence
 CAPITAL = "capital"  # the format of a field at the start of a sentence
+AS_WRITTEN = "own.player"  # the name of a file, which no sentence changes
 
 
 def asset_folder() -> Path:
@@ -252,6 +253,7 @@ class _Localised:
     def written(self, value: Any, format_spec: str) -> str:
         """Return a value in a format, its numbers with the signs of the language."""
         if isinstance(value, Message):
+            format_spec = "" if value.key == AS_WRITTEN else format_spec
             value = render(value, self.language)
         elif isinstance(value, str):
             # A text from a user must not break the sentence into lines, nor fill the window.

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from engine.messages import Message, message
 from engine.naming import listed_move
 from engine.protocols import Estimate
 from engine.puzzles.review import best_estimate
+from engine.registry import is_own
 from gui.inspector.ask_page import AskCallbacks, ask_page, small_page
 from gui.inspector.ask_view_model import AskViewModel
 from gui.inspector.frame import FrameCallbacks, FrameContent, StepContent, waiting
@@ -18,8 +19,10 @@ from gui.inspector.panel import Panel, PanelCallbacks
 from gui.inspector.playback import PlaybackState, RecordingViewModel
 from gui.inspector.ply_strip import Ply, PlyStrip
 from gui.inspector.verdict import ChoiceVerdict, Pills, Verdict, verdict_legend
-from gui.kit import Icon, IconButton, Label
+from gui.kit import Button, Icon, IconButton, Label
 from gui.kit.layout import Box, FirstFit, Flexible, Layout, NoShrink, Row, Scroll
+from gui.own.fault import FaultViewModel
+from gui.own.fault_page import fault_page
 from gui.ui import Ui
 
 
@@ -36,6 +39,7 @@ class InspectorViewModel(RecordingViewModel[InspectorFrame, Panel]):
     before: bool  # another answer about this position was opened before this one, or after it
     after: bool
     shown: bool  # the board shows the position before the decision, and the marks of the step
+    fault: FaultViewModel | None = None  # of the own bot to move, in place of a picture
 
 
 @dataclass(frozen=True)
@@ -46,6 +50,9 @@ class InspectorCallbacks(PanelCallbacks, FrameCallbacks):
     ask: Callable[[], None]  # opens the page that asks bots about this position, or leaves it
     asking: AskCallbacks
     go_to_phase: Callable[[str], None]  # goes to the next step of that phase
+    fault_buttons: Callable[[], Sequence[Button]]  # those below the page of a fault
+    edit: Callable[[str], None]  # opens the file of an own bot
+    run_again: Callable[[], None]  # asks an own bot again: its present text, the same seed
 
 
 def decision_content(
@@ -166,6 +173,13 @@ def _ends(
     if not (view_model.before or view_model.after):
         ends = []
     page = view_model.ask
+    if view_model.frame is not None and is_own(view_model.frame.player):
+        own = view_model.frame.player
+        again = ui.tr("own.run_again")
+        ends += [
+            IconButton(Icon.REDO, "run_again", callbacks.run_again, again),
+            IconButton(Icon.PENCIL, "edit_own", lambda: callbacks.edit(own), ui.tr("own.edit")),
+        ]
     if page is None or page.can_return:
         ask = IconButton(Icon.ROBOT, "inspector_ask", callbacks.ask, ui.tr("inspector.ask_tip"))
         ask.on = page is not None
@@ -190,6 +204,8 @@ def _verdict(
 
 def _body(view_model: InspectorViewModel, ui: Ui, callbacks: InspectorCallbacks) -> Layout:
     """Lay out what stands in place of the picture: the page that asks bots, a sentence, a wait."""
+    if view_model.fault is not None:
+        return fault_page(view_model.fault, ui, callbacks.fault_buttons())
     if view_model.ask is not None:
         return ask_page(view_model.ask, ui, callbacks.asking, callbacks.token)
     if view_model.notice is None:
@@ -199,6 +215,8 @@ def _body(view_model: InspectorViewModel, ui: Ui, callbacks: InspectorCallbacks)
 
 def _small_body(view_model: InspectorViewModel, ui: Ui, callbacks: InspectorCallbacks) -> Layout:
     """Lay out the same where there is little height."""
+    if view_model.fault is not None:
+        return fault_page(view_model.fault, ui, callbacks.fault_buttons())
     if view_model.ask is not None:
         page = view_model.page
         return small_page(view_model.ask, ui, callbacks.asking, callbacks.token, page)

@@ -6,22 +6,27 @@ dropped, so that a late answer is lost.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from engine.levels import FIT, fit_text, kept_rung
-from engine.messages import JouonsError, Message
+from engine.messages import JouonsError, Message, message
 from engine.protocols import Bot, Decision, FollowsGames, Game
-from engine.registry import learns, make_bot
+from engine.registry import OWN, is_own, learns, make_bot
 from gui.app_context import AppContext
 from gui.inspector.recorded_job import GrowingRecorder
 from gui.inspector.replay import Replay, ReplayRequest
 from gui.match.table import DecisionRecord, GameTable
+from gui.notice_queue import NoticeQueue
+from gui.own.fault import as_own_fault, is_own_fault
+from gui.own.files import LOOK_SECONDS
 from gui.worker import Job
 
 if TYPE_CHECKING:
     from engine.context import Context
+    from engine.own.bot import OwnBot
+    from engine.own.source import OwnSource
 
 PERSON_SEES_OWN_MOVE = 0.25
 SHOWN_EVERY = 0.1  # seconds between two pictures of a thinking bot
@@ -30,11 +35,9 @@ SHOWN_EVERY = 0.1  # seconds between two pictures of a thinking bot
 class Bots:
     """The bots of both sides and their current job."""
 
-    def __init__(
-        self, app_context: AppContext, table: GameTable, on_fault: Callable[[Message], None]
-    ) -> None:
+    def __init__(self, app_context: AppContext, table: GameTable, notices: NoticeQueue) -> None:
         self.app_context = app_context
-        self._on_fault = on_fault  # gets the fault of a bot that was told of the end of a game
+        self._notices = notices
         self._told: list[Job[None]] = []
         self.table = table
         self.job: Job[Decision] | None = None
@@ -42,7 +45,11 @@ class Bots:
         self.since_change = 0.0
         self.fault: Message | None = None
         self.watched: Replay | None = None  # records the job while the inspector is open
+        self.saved = False  # the file at fault was saved since
         self._player = ""  # the player text of the current job
+        self._instead = ""  # the player text that makes this one move for the bot
+        self._texts: dict[str, OwnSource] = {}  # of each own bot, the text of its last decision
+        self._since_look = 0.0  # at the file at fault
         self._bots: dict[str, Bot] = {}
         self._since_shown = 0.0
 
@@ -76,7 +83,12 @@ class Bots:
         """Drop the job of the previous position."""
         self._drop()
         self.since_change = 0.0
-        self.fault = None
+        self.fault, self._instead = None, ""
+
+    def close(self) -> None:
+        """End the processes of own bots."""
+        self.position_changed()
+        self._bots.clear()
 
     def _drop(self) -> None:
         if self.job is not None:
@@ -95,10 +107,11 @@ class Bots:
         table = self.table
         game, state = table.game, table.state
         try:
-            player = self._player = self.text(table.side)
+            player = self._player = self._instead or self.text(table.side)
             bot = self.bot(player)
-        except JouonsError as error:  # its stored memory cannot be read
-            self.fail(error.message)
+            self._look_at_text(player, bot)
+        except JouonsError as error:  # its stored memory cannot be read, or its file has gone
+            self.fail(as_own_fault(error.message) if is_own(self._player) else error.message)
             return
         self.latest = None
         self._since_shown = 0.0
@@ -131,7 +144,7 @@ class Bots:
     def fail(self, fault: Message) -> None:
         """Stop the bot and keep its fault for display."""
         self.stop()
-        self.fault = fault
+        self.fault, self.saved, self._instead = fault, False, ""
 
     def go_on(self) -> None:
         """Make a thinking bot answer at once, or start a waiting one."""
@@ -142,6 +155,44 @@ class Bots:
             self.table.waiting = False
             self.fault = None
             self.table.paused = False
+
+    def let_move(self, player: str) -> None:
+        """Let another player make this one move for a bot at fault."""
+        self._instead = player
+        self.go_on()
+
+    def text_at_fault(self) -> OwnSource | None:
+        """Return the text of the own bot that is at fault; None where there was none."""
+        return self._texts.get(self._player)
+
+    @property
+    def player_at_fault(self) -> str:
+        """The player text of the own bot that is at fault, "" without one."""
+        return self._player if is_own_fault(self.fault) else ""
+
+    def _look_at_text(self, player: str, bot: Bot) -> None:
+        """Keep the text that decides now, and tell when it is another one than before."""
+        if not is_own(player):
+            return
+        before = self._texts.pop(player, None)
+        now = self._texts[player] = cast("OwnBot", bot).source()
+        if before is not None and before.hash != now.hash:
+            self._notices.add(message("own.reloaded", name=now.name), here=True)
+
+    def _follow_file(self, dt: float) -> bool:
+        """Look now and then whether the file at fault was saved; true when it was."""
+        self._since_look += dt
+        player = self.player_at_fault
+        if not player or self.saved or self._since_look < LOOK_SECONDS:
+            return False
+        self._since_look = 0.0
+        text = self.text_at_fault()
+        try:
+            now = cast("OwnBot", self.bot(player)).source().hash
+        except JouonsError:
+            return False
+        self.saved = text is None or now != text.hash
+        return self.saved
 
     def pause(self) -> None:
         """Toggle pause."""
@@ -165,13 +216,13 @@ class Bots:
         for ended in [each for each in self._told if each.done]:
             self._told.remove(ended)
             if ended.error is not None:
-                self._on_fault(ended.error)
+                self._notices.add(ended.error, fault=True)
         if self.wants_to_start(held):
             self.start()
             return True, None
         job = self.job
         if job is None:
-            return False, None
+            return self._follow_file(dt), None
         if job.done:
             return self._finished(job, still and not held)
         self._since_shown += dt
@@ -192,7 +243,10 @@ class Bots:
             return first, None
         table = self.table
         hurried = answer.effort if job.context.hurry else None
-        return True, DecisionRecord(answer, self._player, table.decision_seed(), hurried)
+        player = self._player
+        if player in self._texts and "@" not in player and player.startswith(f"{OWN}:"):
+            player = f"{player}@{self._texts[player].hash}"  # this text, whatever is saved later
+        return True, DecisionRecord(answer, player, table.decision_seed(), hurried)
 
 
 def _tell(

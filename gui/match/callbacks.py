@@ -28,4 +28,5 @@ class MatchCallbacks:
     rename: Callable[[int | None], None]  # starts renaming, None the person to move; -1 ends it
     name: Callable[[int, str], None]  # accepts a name
     choose_tab: Callable[[str], None]
+    edit: Callable[[str], None]  # opens the file of an own bot
     choose_card: Callable[[str], None]

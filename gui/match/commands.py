@@ -31,7 +31,7 @@ def match_commands(
     match: Match, callbacks: MatchCallbacks, lasting: Mapping[str, Command]
 ) -> Mapping[str, Command]:
     """Return all commands by id; with the inspector open, its transport commands as well."""
-    groups = (_moving, _watching, _people, _teaching, _games, _leading_away)
+    groups = (_moving, _watching, _own, _people, _teaching, _games, _leading_away)
     by_id = {command.id: command for group in groups for command in group(match, callbacks)}
     by_id |= lasting
     if match.app_context.settings.inspector:
@@ -59,7 +59,8 @@ def _watching(match: Match, callbacks: MatchCallbacks) -> list[Command]:
     """Return the commands for hints, values and bots."""
     table, bots, do = match.table, match.bots, callbacks.and_refresh
     hint = table.human_turn and match.hints_allowed
-    waiting = table.waiting and table.outcome is None and not table.human_turn
+    fault = match.own_fault
+    waiting = table.waiting and table.outcome is None and not table.human_turn and fault is None
     active = bots.thinking or waiting
     looking = match.app_context.settings.inspector
     text = "go_on" if waiting else None
@@ -105,6 +106,22 @@ def _teaching(match: Match, callbacks: MatchCallbacks) -> list[Command]:
     return [
         Command("take_back", lambda: callbacks.answer(True), Icon.UNDO, questioned, primary=True),
         Command("keep", lambda: callbacks.answer(False), enabled=questioned),
+    ]
+
+
+def _own(match: Match, callbacks: MatchCallbacks) -> list[Command]:
+    """Return what can be done about the fault of an own bot; brass is the next step."""
+    fault, do = match.own_fault, callbacks.and_refresh
+    if fault is None:
+        return []
+
+    def edit() -> None:
+        callbacks.edit(fault.player)
+
+    return [
+        Command("own_easy", do(match.let_easy_move)),
+        Command("own_again", do(match.play_now), primary=fault.saved),
+        Command("own_edit", edit, Icon.PENCIL, primary=not fault.saved),
     ]
 
 

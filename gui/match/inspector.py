@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from engine.messages import Message, message
 from engine.registry import player_name
@@ -11,8 +11,10 @@ from gui.inspector.ask_page import AskCallbacks
 from gui.inspector.ask_view_model import AskViewModel, ask_view_model
 from gui.inspector.decision_content import InspectorCallbacks, InspectorViewModel
 from gui.inspector.ply_strip import Ply
+from gui.kit import Button
 from gui.kit.command import AndRefresh
 from gui.match.model import Match
+from gui.own.fault import FaultViewModel
 
 YOUR_TURN = Message("inspector.your_turn")
 
@@ -23,10 +25,11 @@ def inspector_view_model(match: Match) -> InspectorViewModel | None:
         return None
     inspector, table, ply = match.inspector, match.table, match.inspected_ply
     frame = inspector.frame()
-    asking = match.asking_shown
+    fault = match.own_fault if match.fault_shown else None
+    asking = match.asking_shown and fault is None
     ended = table.game.outcome(table.session.all_states[-1]) is not None
     return InspectorViewModel(
-        title=_asking_title(match) if asking else _title(match, ply),
+        title=_asking_title(match) if asking else _title(match, ply, fault),
         player=None if inspector.question is None else _player(match),
         plies=_plies(match),
         at=ply,
@@ -40,6 +43,7 @@ def inspector_view_model(match: Match) -> InspectorViewModel | None:
         before=not asking and match.neighbour(-1) is not None,
         after=not asking and match.neighbour(1) is not None,
         shown=ply == table.session.ply,
+        fault=fault,
         page=inspector.page,
     )
 
@@ -88,8 +92,10 @@ def _made(match: Match, ply: int) -> bool:
     return in_game or (ply + 1 in match.table.thoughts and not match.inspected_here)
 
 
-def _title(match: Match, ply: int) -> Message:
+def _title(match: Match, ply: int, fault: FaultViewModel | None) -> Message:
     question = match.inspector.question
+    if fault is not None:
+        return message("own.stopped_at", player=player_name(fault.player), number=ply + 1)
     if question is None:
         return message("inspector.title.none", number=ply + 1)
     player = _player(match)
@@ -108,11 +114,14 @@ def inspector_callbacks(
     more: Callable[[], None],
     copy: Callable[[], None],
     train: Callable[[], None],
+    edit: Callable[[str], None],
+    fault_buttons: Callable[[], Sequence[Button]],
 ) -> InspectorCallbacks:
     """Return the callbacks of the inspector, which change the match or the replayed recording.
 
     `on_step` wraps a change of the step, `and_refresh` any other one. `more` opens the menu of
-    further bots, `copy` copies the answers, `train` opens the training.
+    further bots, `copy` copies the answers, `train` opens the training, `edit` the file of an own
+    bot.
     """
     inspector = match.inspector
     return InspectorCallbacks(
@@ -130,6 +139,9 @@ def inspector_callbacks(
         set_speed=and_refresh(inspector.set_speed),
         choose_page=and_refresh(inspector.choose_page),
         train=train,
+        fault_buttons=fault_buttons,
+        edit=edit,
+        run_again=and_refresh(match.run_again),
     )
 
 

@@ -11,8 +11,8 @@ from gui.kit.command import Commands
 from gui.kit.layout import Box, Column, FirstFit, Flexible, Layout, Pad, Row, px
 from gui.match import cards
 from gui.match.callbacks import MatchCallbacks
-from gui.match.page import answers
-from gui.match.players import SeatCard, question_banner
+from gui.match.page import asking_banner
+from gui.match.players import SeatCard
 from gui.match.view_model import MatchViewModel
 from gui.ui import Ui
 
@@ -69,6 +69,8 @@ class InspectorPage:
     def _step_text(self) -> tuple[str, ...] | None:
         """Return heading and lines of the step; None without a recording."""
         tr, inspector = self._ui.tr, self._inspector
+        if inspector.fault is not None:
+            return tr("own.waits_title"), tr("own.waits_says"), tr("own.waits_ways")
         if inspector.frame is not None and inspector.panel is not None:
             card = inspector.panel.card(inspector.frame) if inspector.shown else ()
             return tuple(map(tr, card))
@@ -79,6 +81,6 @@ class InspectorPage:
         """The open question, else both players."""
         view_model, ui = self._view_model, self._ui
         if view_model.question is not None:
-            return [FirstFit(*question_banner(view_model, ui, answers(self._offered)))]
+            return [FirstFit(*asking_banner(view_model, ui, self._offered))]
         token = self._do.inspector.token
         return [SeatCard(side, seat, ui, token) for side, seat in enumerate(view_model.seats)]

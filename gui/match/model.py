@@ -34,6 +34,7 @@ from gui.match.hints import hint_words, step_back_words, visible_hint
 from gui.match.names import starter_sentence
 from gui.match.table import DecisionRecord, GameTable, table_from_save
 from gui.notice_queue import NoticeQueue
+from gui.own.fault import FaultViewModel, fault_view_model
 from gui.people import CHOICES, LONGEST_NAME, clean_name, is_long_name, person_name
 from gui.settings import MATCH_CARDS
 
@@ -74,7 +75,7 @@ class Match:
         self.hint: int | None = None  # the marked move
         self.hint_wanted = False  # a hint was requested and the analysis is not done
         self.mistakes_wanted = False  # the mistakes were requested and the analysis is not done
-        self.bots = Bots(app_context, table, self._add_fault)
+        self.bots = Bots(app_context, table, self.notices)
         self.analyzer = Analyzer(app_context, table, self._add_fault)
         self.explainer = Explainer(app_context, lambda: self.analyzer.oracles)
         self.explained: set[Any] = set()  # positions whose better move was told
@@ -224,6 +225,7 @@ class Match:
     def close(self) -> None:
         """Stop all jobs and save the game."""
         self.release_worker()
+        self.bots.close()
         self.autosave.keep()
 
     def _requested_positions(self) -> list[Any]:
@@ -322,6 +324,34 @@ class Match:
         if self.table.humans < 2:
             self.bots.pause()
             self.autosave.keep()
+
+    @property
+    def own_fault(self) -> FaultViewModel | None:
+        """The fault of an own bot that the game waits for; None without one."""
+        bots = self.bots
+        if bots.fault is None or not bots.player_at_fault or self.table.outcome is not None:
+            return None
+        text = bots.text_at_fault()
+        return fault_view_model(bots.player_at_fault, bots.fault, text, saved=bots.saved)
+
+    @property
+    def fault_shown(self) -> bool:
+        """Whether the inspector shows the fault that the game waits for."""
+        here = self.inspected_ply == self.table.session.ply and not self.inspected_here
+        return self.own_fault is not None and here and not self.asking.open
+
+    def run_again(self) -> None:
+        """Ask the own bot of the inspected decision again: its present text, the same seed."""
+        question = self.inspector.question
+        if question is not None:
+            ply, player = self.inspected_ply, question.player.partition("@")[0]
+            self.inspector.close()
+            self._query = PlayerQuery(ply, player, seed=question.seed)
+            self._look()
+
+    def let_easy_move(self) -> None:
+        """Let the lowest level make this one move for an own bot at fault."""
+        self.bots.let_move(LEVELS[0])
 
     # -- analysis and hints --------------------------------------------------------------------
 

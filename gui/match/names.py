@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.messages import Message, message
 from engine.protocols import HUMAN
+from engine.registry import is_own
 from gui.boards.sides import UNNAMED, side_words, told_side
 from gui.match.table import GameTable
 from gui.people import GrammarRole, computer_name, person_name
@@ -36,8 +37,11 @@ def subject(table: GameTable, player: int) -> Message:
 
 
 def named_subject(table: GameTable, player: int) -> Message:
-    """Return a player as the subject of a sentence: a single computer is just the computer."""
-    if table.humans == 1 and not table.is_human(player):
+    """Return a player as the subject of a sentence: a single computer is just the computer.
+
+    A person's own bot has its name.
+    """
+    if table.humans == 1 and not table.is_human(player) and not is_own(table.players.of(player)):
         return Message("computer.plain")
     return seat_name(table, player, GrammarRole.ACTING)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
+from engine.registry import player_name
 from gui.boards.board_widget import BoardWidget
 from gui.boards.common import BoardView
 from gui.boards.token import Token
@@ -23,7 +24,10 @@ from gui.match.players import (
     turn_line,
 )
 from gui.match.view_model import MatchViewModel
+from gui.own.fault import FaultViewModel
 from gui.ui import Ui
+
+FAULT_COMMANDS = ("own_easy", "own_again", "own_edit")
 
 
 def buttons_of(view_model: MatchViewModel, looked_back: bool) -> list[list[str]]:
@@ -60,7 +64,9 @@ def board_part(
                 )
             heads = banner(view_model.result, ui, view.token, buttons, picture)
     elif view_model.question is not None:
-        heads = question_banner(view_model, ui, answers(offered))
+        heads = asking_banner(view_model, ui, offered)
+    elif view_model.fault is not None:
+        heads = fault_banner(view_model.fault, ui, offered)
     elif not view_model.board.estimates:
         heads = [turn_line(view_model, ui, view.token)]
     over = view_model.looked_back
@@ -69,9 +75,19 @@ def board_part(
     return Column(Flexible(cards.BoardWithHeader(shown, heads, view)), row, gap=20)
 
 
-def answers(offered: Commands) -> tuple[Button, Button]:
-    """Return the buttons that answer the question whether to take a move back."""
-    return offered.button("keep"), offered.button("take_back")
+def asking_banner(view_model: MatchViewModel, ui: Ui, offered: Commands) -> list[Layout]:
+    """Return the question whether to take the last move back, with its answers."""
+    assert view_model.question is not None
+    answers = offered.button("keep"), offered.button("take_back")
+    return question_banner(ui.tr(view_model.ask), ui.tr(view_model.question), answers)
+
+
+def fault_banner(fault: FaultViewModel, ui: Ui, offered: Commands) -> list[Layout]:
+    """Return the fault of an own bot, with what can be done about it."""
+    buttons = [offered.button(name) for name in FAULT_COMMANDS]
+    return question_banner(
+        ui.tr("match.bot_stuck", side=player_name(fault.player)), ui.tr(fault.sentence), buttons
+    )
 
 
 def _follow_up(view_model: MatchViewModel, ui: Ui, offered: Commands) -> list[Button]:

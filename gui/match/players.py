@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from copy import copy
 from typing import Any
 
@@ -299,28 +299,23 @@ def turn_line(view_model: MatchViewModel, ui: Ui, token: Token) -> Layout:
     return FirstFit(row(NoShrink(whole)), row(shortened))
 
 
-def question_banner(
-    view_model: MatchViewModel, ui: Ui, answers: tuple[Button, Button]
-) -> list[Layout]:
-    """Return the question whether to take the move back, with its answers beside it or below."""
-    assert view_model.question is not None
-    words = Column(
-        Label(ui.tr(view_model.ask), 22, bold=True), Label(ui.tr(view_model.question), 16), gap=0
-    )
-    ends = [NoShrink(Box(button, height=44, at=0.5)) for button in answers]
-    least = Box(words, least_width=tx(220), at=0.5)
-    low = Column(
-        Label(ui.tr(view_model.ask), 18, bold=True), Label(ui.tr(view_model.question), 14), gap=0
-    )
-    small = [copy(button) for button in answers]
+def question_banner(title: str, text: str, buttons: Sequence[Button]) -> list[Layout]:
+    """Return a question or a fault with its buttons beside it or below."""
+
+    def words(large: float, small: float) -> Column:
+        return Column(Label(title, large, bold=True), Label(text, small), gap=0)
+
+    ends = [NoShrink(Box(button, height=44, at=0.5)) for button in buttons]
+    least = Box(words(22, 16), least_width=tx(220), at=0.5)
+    small = [copy(button) for button in buttons]
     for button in small:
         button.image, button.size = None, 14
     shared = Row(*(Flexible(NoShrink(button)) for button in small), gap=8, height=44)
     stacked = Column(*(FixedHeight(button, 36) for button in small), gap=4)
     return [
         _framed(Row(Flexible(least), *ends, gap=8, height=56), 20, 12, 20, 12),
-        _framed(Column(words, Row(Flexible(), *ends, gap=8), gap=8), 20, 12, 20, 12),
-        _framed(Column(low, FirstFit(shared, stacked), gap=4), 16, 8, 16, 8),
+        _framed(Column(words(22, 16), Row(Flexible(), *ends, gap=8), gap=8), 20, 12, 20, 12),
+        _framed(Column(words(18, 14), FirstFit(shared, stacked), gap=4), 16, 8, 16, 8),
     ]
 
 

@@ -18,7 +18,7 @@ from gui.boards.common import BoardView
 from gui.inspector.ask_page import HEADS
 from gui.inspector.ask_view_model import as_text
 from gui.inspector.decision_content import InspectorViewModel
-from gui.kit import Icon, TextField
+from gui.kit import Button, Icon, TextField
 from gui.kit.command import Command
 from gui.kit.layout import Layout, Pad
 from gui.kit.popup import Choice
@@ -29,9 +29,10 @@ from gui.match.commands import lasting_commands, match_commands
 from gui.match.inspector import inspector_callbacks, inspector_view_model
 from gui.match.inspector_page import InspectorPage
 from gui.match.model import Change, Match
-from gui.match.page import board_part, cards_part
+from gui.match.page import FAULT_COMMANDS, board_part, cards_part
 from gui.match.table import GameTable
 from gui.match.view_model import MatchViewModel, make_view_model
+from gui.own.actions import OwnActions
 from gui.people import CHOICES
 from gui.players.controls import kind_name
 from gui.protocols import Pop, Transition
@@ -59,6 +60,7 @@ class MatchScreen(BoardScreen, PageScreen):
     def __init__(self, services: Services, table: GameTable, analysis: bool = False) -> None:
         super().__init__(services)
         self.match = Match(services, table, analysis)
+        self.own = OwnActions(self)
         self.renaming: int | None = None  # the side being renamed
         self.view_model: MatchViewModel = self.state_now()
         self.inspector: InspectorViewModel | None = None
@@ -85,7 +87,15 @@ class MatchScreen(BoardScreen, PageScreen):
             and_refresh=do,
             on_step=on_step,
             inspector=inspector_callbacks(
-                match, on_step, do, token, self.choose_kind, self.copy_answers, self.train
+                match,
+                on_step,
+                do,
+                token,
+                self.choose_kind,
+                self.copy_answers,
+                self.train,
+                self.own.edit,
+                self.fault_buttons,
             ),
             play=self.play,
             teach=do(match.teach),
@@ -97,6 +107,7 @@ class MatchScreen(BoardScreen, PageScreen):
             rename=self.rename,
             name=self.name,
             choose_tab=self.choose_tab,
+            edit=self.own.edit,
             choose_card=self.choose_card,
         )
 
@@ -162,6 +173,7 @@ class MatchScreen(BoardScreen, PageScreen):
 
     def tick(self, dt: float) -> bool:
         moving = self.board.moving
+        self.own.follow_editor()
         if self.renaming is not None and (
             self.widget_group.focus is None or self.widget_group.focus.key != "name"
         ):
@@ -246,6 +258,11 @@ class MatchScreen(BoardScreen, PageScreen):
     def toggle_look(self) -> None:
         """Toggle the inspector on the decision shown."""
         self.and_refresh(self.match.toggle_inspector)()
+
+    def fault_buttons(self) -> Sequence[Button]:
+        """Return what can be done about the fault of an own bot."""
+        offered = self.offered()
+        return [offered.button(name) for name in FAULT_COMMANDS]
 
     def choose_kind(self) -> None:
         """Open the menu of the bots that the page of questions shows under More."""

@@ -21,6 +21,7 @@ from gui.match.model import Match
 from gui.match.names import named_subject, seat_name, side_name, subject
 from gui.match.remarks import level_remark
 from gui.match.table import GameTable
+from gui.own.fault import FaultViewModel
 from gui.people import CHOICES
 from gui.protocols import BoardState, BoardThreats
 
@@ -113,6 +114,7 @@ class MatchViewModel:
     explains: bool  # the plan of the position stands in place of its values
     why: Explanation | None
     renaming: int | None  # the side being renamed
+    fault: FaultViewModel | None  # of an own bot that the game waits for
     news: tuple[Message, ...]  # for announcements: the last move, and the current activity
 
     @property
@@ -170,6 +172,7 @@ def make_view_model(match: Match, renaming: int | None = None) -> MatchViewModel
         explains=match.explains,
         why=_answer(match),
         renaming=renaming,
+        fault=match.own_fault,
         news=_news(match, status, result),
     )
 
@@ -377,6 +380,8 @@ def bubble_of(match: Match, status: Status) -> Bubble | None:
     if _is_about_to_think(table, status):
         return Bubble(_thinks(table), side, True, go_on=True)
     stuck = match.bots.fault is not None
+    if match.own_fault is not None:
+        return Bubble(Message("own.waits"), side)
     if stuck or table.paused or (table.waiting and not table.human_turn):
         more = stuck or table.paused  # the headline already says so
         text = status.lines[0] if more and status.lines else status.text

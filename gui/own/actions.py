@@ -5,9 +5,11 @@ from __future__ import annotations
 import subprocess
 from collections.abc import Callable
 from contextlib import suppress
+from pathlib import Path
 
 from engine.messages import message
-from engine.registry import OWN
+from engine.own.source import ENDING
+from engine.registry import OWN, own_name
 from gui.kit.screen import Screen
 from gui.own.bot_list import OwnCallbacks
 from gui.own.files import OwnFiles
@@ -20,17 +22,21 @@ class OwnActions:
     def __init__(self, screen: Screen) -> None:
         self._screen = screen
         self.files = screen.services.outliving(OwnFiles, OwnFiles)
-        self._opening: tuple[str, subprocess.Popen[bytes]] | None = None
+        self._opening: tuple[Path, subprocess.Popen[bytes]] | None = None
         self.callbacks = OwnCallbacks(self.new, self.edit, self.show_folder)
 
     def update(self, dt: float) -> bool:
         """Follow the folder and the start of an editor; true when the files changed."""
+        self.follow_editor()
+        return self.files.update(dt)
+
+    def follow_editor(self) -> None:
+        """Say where a file is once its editor could not be opened."""
         if self._opening is not None and self._opening[1].poll() is not None:
-            name, program = self._opening
+            path, program = self._opening
             self._opening = None
             if program.returncode:
-                self._no_editor(name)
-        return self.files.update(dt)
+                self._no_editor(path)
 
     def new(self, take: Callable[[str], None]) -> None:
         """Ask for a new bot, open its file, and hand its player text on."""
@@ -45,14 +51,14 @@ class OwnActions:
 
     def edit(self, player: str) -> None:
         """Open the file of a bot in the system's editor, or say where it is."""
-        name = player.removeprefix(f"{OWN}:").partition("@")[0]
-        program = self._screen.services.system.edit(self.files.path(name))
-        self._opening = None if program is None else (name, program)
+        path = Path(player) if player.endswith(ENDING) else self.files.path(own_name(player))
+        program = self._screen.services.system.edit(path)
+        self._opening = None if program is None else (path, program)
         if program is None:
-            self._no_editor(name)
+            self._no_editor(path)
 
-    def _no_editor(self, name: str) -> None:
-        self._screen.services.notify(message("own.no_editor", file=str(self.files.path(name))))
+    def _no_editor(self, path: Path) -> None:
+        self._screen.services.notify(message("own.no_editor", file=str(path)))
 
     def show_folder(self) -> None:
         """Show the bots folder in the system's file manager, and say where it is."""

@@ -1,0 +1,200 @@
+"""A match against an own bot: its faults, its file saved meanwhile, its name in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from time import sleep
+
+import pygame
+import pytest
+
+from engine.own.templates import template
+from engine.registry import make_game
+from gui.kit import Button, Label
+from gui.kit.code import CodeBlock
+from gui.match.screen import MatchScreen
+from gui.match.table import GameTable, Players
+from gui.services import Services
+from tests.gui.driver import click, find, press
+from tests.own.files import write
+from tests.own.folder import bots_folder
+from tests.waiting import let_pass
+
+pytestmark = pytest.mark.usefixtures("no_shapes")
+
+SIZE = (1280, 800)
+FIRST = "def choose(game, state, think):\n    return game.moves(state)[0]\n"
+DIVIDES = """def share(wins):
+    return wins / 0
+
+
+def choose(game, state, think):
+    return share(3)
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Iterator[Path]:
+    with bots_folder(tmp_path / "data") as folder:
+        yield folder
+
+
+def against(services: Services, player: str = "own:bad", looking: bool = False) -> MatchScreen:
+    """A person who began in tic-tac-toe, and a bot to move."""
+    services.settings = replace(services.settings, inspector=looking, motion="NONE", bot_delay=0.0)
+    scene = MatchScreen(
+        services, GameTable(make_game("tictactoe"), Players("human", player), seed=1)
+    )
+    scene.enter(SIZE)
+    scene.match.play(4)
+    scene.show()
+    return scene
+
+
+def settle(scene: MatchScreen) -> None:
+    """Let time pass until nobody thinks: the bot has moved, or is at fault."""
+    match = scene.match
+
+    def idle() -> bool:
+        waits = match.table.human_turn or match.bots.fault is not None or bool(match.table.outcome)
+        return waits and not match.bots.thinking
+
+    let_pass(lambda: scene.update(0.05), idle)
+    scene.show()
+
+
+def follow_file(scene: MatchScreen) -> None:
+    sleep(0.01)  # the mark of a file is its time
+    for _ in range(4):
+        scene.update(0.2)
+
+
+def texts(scene: MatchScreen) -> str:
+    labels = [each for each in scene.widget_group.widgets if isinstance(each, Label)]
+    return "\n".join(label.text for label in labels)
+
+
+def test_a_fault_waits_with_its_sentence_and_three_ways(services: Services, folder: Path) -> None:
+    write(folder, "bad", DIVIDES)
+    scene = against(services)
+    settle(scene)
+    assert "bad cannot move" in texts(scene) and "Line 2: division by zero" in texts(scene)
+    assert [find(scene, key).enabled for key in ("own_easy", "own_again", "own_edit")] == [True] * 3
+    assert not find(scene, "hint").enabled and scene.match.table.session.ply == 1
+    assert "bad cannot move" in scene.news() and any("division" in text for text in scene.news())
+    click(scene, "own_edit")
+    assert str(folder / "bad.py") in services.notices[-1].text
+    scene.leave()
+
+
+def test_try_again_asks_the_saved_text_with_the_same_seed(services: Services, folder: Path) -> None:
+    write(folder, "bad", DIVIDES)
+    scene = against(services)
+    settle(scene)
+    seed = scene.match.table.decision_seed()
+    click(scene, "own_again")
+    settle(scene)
+    assert scene.match.own_fault is not None, "the same text has the same fault"
+    assert not scene.match.own_fault.saved
+    write(folder, "bad", template("random"))
+    follow_file(scene)
+    assert scene.match.own_fault.saved
+    click(scene, "own_again")
+    settle(scene)
+    table = scene.match.table
+    assert table.session.ply == 2 and table.thoughts[2].seed == seed
+    assert any("bad was reloaded" in notice.text for notice in services.notices)
+    scene.leave()
+
+
+def test_easy_makes_one_move_and_the_bot_the_next(services: Services, folder: Path) -> None:
+    write(folder, "bad", DIVIDES)
+    scene = against(services)
+    settle(scene)
+    click(scene, "own_easy")
+    settle(scene)
+    table = scene.match.table
+    assert table.thoughts[2].player == "easy" and table.players.second == "own:bad"
+    scene.match.play(table.game.moves(table.state)[0])
+    settle(scene)
+    assert scene.match.own_fault is not None
+    scene.leave()
+
+
+def test_undo_takes_the_move_before_a_fault_back(services: Services, folder: Path) -> None:
+    write(folder, "bad", DIVIDES)
+    scene = against(services)
+    settle(scene)
+    click(scene, "undo")
+    assert scene.match.table.session.ply == 0 and scene.match.own_fault is None
+    scene.leave()
+
+
+def test_the_series_goes_on_with_a_bot_that_had_a_fault(services: Services, folder: Path) -> None:
+    write(folder, "bad", DIVIDES)
+    scene = against(services)
+    settle(scene)
+    write(folder, "bad", FIRST)
+    scene.match.rematch()
+    settle(scene)
+    assert scene.match.table.number == 1 and scene.match.own_fault is None
+    scene.leave()
+
+
+def test_a_saved_file_is_used_from_the_next_decision_on_and_named(
+    services: Services, folder: Path
+) -> None:
+    write(folder, "my_bot", FIRST)
+    scene = against(services, "own:my_bot")
+    settle(scene)
+    table = scene.match.table
+    assert table.session.moves[-1] == 0
+    sleep(0.01)
+    write(folder, "my_bot", FIRST.replace("[0]", "[-1]"))
+    scene.match.play(1)
+    settle(scene)
+    assert table.session.moves[-1] == 8
+    assert any("my_bot was reloaded" in notice.text for notice in services.notices)
+    former = [table.thoughts[ply].player for ply in (2, 4)]
+    assert former[0] != former[1] and all(text.startswith("own:my_bot@") for text in former)
+    scene.leave()
+
+
+def test_a_file_that_has_gone_is_one_sentence(services: Services, folder: Path) -> None:
+    path = write(folder, "bad", FIRST)
+    scene = against(services)
+    path.unlink()
+    scene.match.bots.position_changed()
+    settle(scene)
+    assert scene.match.own_fault is not None and "There is no file" in texts(scene)
+    write(folder, "bad", FIRST)
+    click(scene, "own_again")
+    settle(scene)
+    assert scene.match.table.session.ply == 2
+    scene.leave()
+
+
+def test_look_inside_shows_the_faulty_line_and_the_calls(services: Services, folder: Path) -> None:
+    write(folder, "bad", DIVIDES)
+    scene = against(services, looking=True)
+    settle(scene)
+    code = find(scene, "code")
+    assert isinstance(code, CodeBlock) and code.faulty == 2 and code.lines == DIVIDES.splitlines()
+    assert "bad stopped at move 2" in texts(scene) and "How it got there" in texts(scene)
+    edit = find(scene, "own_edit")
+    assert isinstance(edit, Button) and edit.enabled
+    press(scene, pygame.K_ESCAPE)
+    assert "bad cannot move" in texts(scene), "the banner says it with the panel closed"
+    scene.leave()
+
+
+def test_a_syntax_fault_shows_its_line_and_no_calls(services: Services, folder: Path) -> None:
+    write(folder, "bad", "def choose(game, state, think:\n    return 0\n")
+    scene = against(services, looking=True)
+    settle(scene)
+    code = find(scene, "code")
+    assert isinstance(code, CodeBlock) and code.faulty == 1
+    assert "How it got there" not in texts(scene)
+    scene.leave()
