@@ -164,16 +164,22 @@ def threat_mark(
     target.blit(picture, picture.get_rect(center=centre))
 
 
+def star_points(middle: float, reach: float, inner: float) -> list[tuple[float, float]]:
+    """Return the corners of a four-point star, for a polygon."""
+    points = []
+    for corner in range(8):
+        length = inner if corner % 2 else reach
+        angle = math.radians(45 * corner - 90)
+        points.append((middle + length * math.cos(angle), middle + length * math.sin(angle)))
+    return points
+
+
 def star(ui: Ui, side: int) -> pygame.Surface:
     """Return a four-point star for the discs of a winning line."""
 
     def draw(canvas: pygame.Surface, scale: int) -> None:
         middle = side * scale / 2
-        points = []
-        for corner in range(8):
-            reach = middle * (0.96 if corner % 2 == 0 else 0.27)
-            angle = math.radians(45 * corner - 90)
-            points.append((middle + reach * math.cos(angle), middle + reach * math.sin(angle)))
+        points = star_points(middle, 0.96 * middle, 0.27 * middle)
         pygame.draw.polygon(canvas, (255, 252, 246), points)
 
     return ui.brush.kept(("star", side), (side, side), draw)

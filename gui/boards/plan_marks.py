@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pygame
 
 from engine.solvers.connect4_why_text import PlanMark
-from gui.boards.discs import Point
+from gui.boards.discs import Point, star_points
 from gui.boards.marks import ghost, number
 from gui.boards.token import Token
 from gui.kit.accessible import AccessibleInfo, Role
@@ -60,13 +60,7 @@ def mark_picture(ui: Ui, mark: PlanMark, cell: int, ink: Colour) -> pygame.Surfa
                 pygame.draw.circle(canvas, ink, tip, width / 2)
         elif mark is PlanMark.END:
             pygame.draw.circle(canvas, ink, (x, y), 0.285 * unit, line)
-            reaches = (0.18 * unit, 0.054 * unit)
-            turns = ((0, -1), (0.7, -0.7), (1, 0), (0.7, 0.7), (0, 1), (-0.7, 0.7), (-1, 0))
-            points = [
-                (x + dx * reaches[n % 2], y + dy * reaches[n % 2])
-                for n, (dx, dy) in enumerate((*turns, (-0.7, -0.7)))
-            ]
-            pygame.draw.polygon(canvas, ink, points)
+            pygame.draw.polygon(canvas, ink, star_points(x, 0.18 * unit, 0.054 * unit))
         elif mark is PlanMark.FIRST:
             pygame.draw.circle(canvas, (*ink, 105), (x, y), 0.4 * unit)
             pygame.draw.circle(canvas, ink, (x, y), 0.4 * unit, 2 * line)

@@ -96,8 +96,8 @@ class PlanAttempt(Attempt):
     def board(self) -> BoardState[Any]:
         return BoardState(
             self.states[-1],
-            self.states[-2] if self.moves else None,
-            self.moves[-1] if self.moves else None,
+            [self.answer.state, *self.states][-2],
+            self.moves[-1] if self.moves else self.answer.first,
             tuple(self.game.moves(self.states[-1])) if self.open else (),
             plan=None if self.over else board_plan(self.game, self.plan),
             closed="" if self.open else "board.done" if self.over else "board.shown",
