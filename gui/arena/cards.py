@@ -438,7 +438,10 @@ def games_title(ui: Ui, view_model: ArenaViewModel) -> tuple[str, str]:
         tally = view_model.tallies[cell.player]
         value = view_model.values[cell.player] if cell.player < len(view_model.values) else 0
         key = of_budget("arena.games_of_budget", view_model.played.texts["template"])
-        return ui.tr(key, value=value), tally_text(ui, tally, 0)
+        title = ui.tr(key, value=value)
+        if view_model.plain:
+            title = f"{ui.tr(view_model.axis)}: {ui.tr.number(value)}"
+        return title, tally_text(ui, tally, 0)
     names = player_names(ui, view_model)
     if cell.other is None:
         return ui.tr("arena.games_of", player=names[cell.player]), ""

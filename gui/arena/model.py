@@ -144,6 +144,7 @@ class ArenaViewModel:
     filter: ResultFilter = ResultFilter.ALL
     games: ListedGames = NO_GAMES
     other_running: bool = False
+    plain: bool = False  # the tables have no Elo and no time of a move
 
     @property
     def running(self) -> bool:
@@ -298,6 +299,7 @@ class ArenaModel:
         # A separate thread: bots, hints and analysis elsewhere do not wait for an experiment.
         self._worker = Worker()
         self.form = ExperimentForm()
+        self.plain = False  # no Elo, no time of a move
         self.run: Run | None = None  # the last one that was started
         self._tabs = {kind: ArenaTab() for kind in ExperimentKind}
         self.fault: Message | None = None
@@ -500,7 +502,7 @@ class ArenaModel:
 
     def view_model(self) -> ArenaViewModel:
         if self._view_model is None:
-            self._view_model = self._look()
+            self._view_model = replace(self._look(), plain=self.plain)
         return self._view_model
 
     def _look(self) -> ArenaViewModel:

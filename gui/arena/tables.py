@@ -23,6 +23,7 @@ from gui.ui import Ui
 FEWEST_ROWS = 3  # minimum number of rows a table has room for
 FULL_BAR = 0.4  # the fraction of lost moves that fills the bar
 BAR = 120
+PLAIN = 4  # columns of a plain ranking: name, results, score, interval
 LEVELS = (1, 2, 3, 4, 5)
 RIGHT = {"right": 0, "interval": 2}  # columns of correct answers, and when they leave
 SIZE = (700, 280)  # preferred and least width of a table
@@ -76,12 +77,13 @@ def ranking_table(ui: Ui, view_model: ArenaViewModel, choose: Choose) -> Table:
     judged = any(each.thrown is not None for each in ranking)
     results = TableCell(_head(ui, "results"), short=_head(ui, "results_short"))
     columns = [TableColumn(_head(ui, "player"), 0), TableColumn(results, drop=5)]
-    columns += [TableColumn(_head(ui, name)) for name in ("score", "interval", "elo")]
-    columns.append(TableColumn(_head(ui, "ms"), drop=4))
+    columns += [TableColumn(_head(ui, name)) for name in ("score", "interval")]
+    if not view_model.plain:
+        columns += [TableColumn(_head(ui, "elo")), TableColumn(_head(ui, "ms"), drop=4)]
     if judged:
         columns += [TableColumn(drop=1), *_thrown_columns(ui)]
     rows = [
-        _standing(ui, f"{place}  {names[each.player]}", each, judged)
+        _standing(ui, f"{place}  {names[each.player]}", each, view_model.plain, judged)
         for place, each in enumerate(ranking, start=1)
     ]
     at = NOWHERE
@@ -99,7 +101,9 @@ def ranking_table(ui: Ui, view_model: ArenaViewModel, choose: Choose) -> Table:
     )
 
 
-def _standing(ui: Ui, name: str, each: Standing, judged: bool) -> list[str | TableCell]:
+def _standing(
+    ui: Ui, name: str, each: Standing, plain: bool, judged: bool
+) -> list[str | TableCell]:
     """Return the row of a player."""
     texts: list[str | TableCell] = [name, *["–"] * 5]
     if each.games:
@@ -111,6 +115,8 @@ def _standing(ui: Ui, name: str, each: Standing, judged: bool) -> list[str | Tab
             ui.tr(each.rating.message),
             ui.tr("arena.milliseconds", ms=each.milliseconds),
         ]
+    if plain:
+        del texts[PLAIN:]
     if judged:
         fraction = each.thrown.whole.fraction if each.thrown is not None else None
         texts.append(TableCell(draw=partial(thrown_bar, fraction), width=BAR))
@@ -188,17 +194,18 @@ def heat(panel: Colour, win: Colour, loss: Colour, fraction: float) -> Colour:
 
 def sweep_table(ui: Ui, view_model: ArenaViewModel, choose: Choose) -> Table:
     """Return the settings of a sweep, one row each; the running one has a sign."""
+    plain = view_model.plain
     name = of_budget("arena.column.name", view_model.played.texts["template"])
-    columns = [TableColumn(ui.tr(name), 0)]
+    columns = [TableColumn(ui.tr(view_model.axis) if plain else ui.tr(name), 0)]
     # The interval leaves last: the picture above draws it.
-    drops = {"score": 0, "interval": 6, "elo": 4, "ms": 5}
+    drops = {"score": 0, "interval": 6} | ({} if plain else {"elo": 4, "ms": 5})
     columns += [TableColumn(_head(ui, name), drop=drop) for name, drop in drops.items()]
     judged = any(tally.thrown is not None for tally in view_model.tallies)
     if judged:
         columns += _thrown_columns(ui)
     values = [ui.tr.number(value) for value in view_model.values]
     rows = [
-        _setting(ui, values[index] if index < len(values) else "", tally, judged)
+        _setting(ui, values[index] if index < len(values) else "", tally, judged, plain)
         for index, tally in enumerate(view_model.tallies)
     ]
     running = view_model.playing
@@ -218,20 +225,26 @@ def sweep_table(ui: Ui, view_model: ArenaViewModel, choose: Choose) -> Table:
     )
 
 
-def _setting(ui: Ui, name: str, tally: PairingTally, judged: bool) -> list[str | TableCell]:
+def _setting(
+    ui: Ui, name: str, tally: PairingTally, judged: bool, plain: bool
+) -> list[str | TableCell]:
     """Return the row of a budget."""
-    tr = ui.tr
     if not tally.games:
-        return [name, *[""] * (7 if judged else 4)]
+        return [name, *[""] * ((2 if plain else 4) + 3 * judged)]
     thrown = tally.thrown[0] if tally.thrown is not None else None
     return [
         name,
         percent_text(ui, tally.score),
         _between(ui, tally.interval, tally.score),
-        TableCell(tr(tally.rating.message), short=tr(tally.rating.short_message), mono=True),
-        tr("arena.milliseconds", ms=tally.milliseconds),
+        *([] if plain else _rated(ui, tally)),
         *(_thrown_texts(ui, tally, thrown) if judged else ()),
     ]
+
+
+def _rated(ui: Ui, tally: PairingTally) -> list[str | TableCell]:
+    rating = tally.rating
+    cell = TableCell(ui.tr(rating.message), short=ui.tr(rating.short_message), mono=True)
+    return [cell, ui.tr("arena.milliseconds", ms=tally.milliseconds)]
 
 
 # -- positions -------------------------------------------------------------------------------------

@@ -54,6 +54,7 @@ class LabScreen(PageScreen):
     """Shows the lab and animates its board."""
 
     PREFIX = "cube_lab"
+    TOOLS: tuple[str, ...] = ("lab",)  # the buttons at the top
     MENU: Sequence[str] = ("length", "reset", "half", "fold", "bests", "camera", "sharing")
     PLAIN_MENU = ("new", "reset", "bests", "camera", "sharing")
     SHARING = ("paste", "copy", "copy_game", "copy_solutions")
@@ -371,7 +372,7 @@ class LabScreen(PageScreen):
         rule = (
             specific("cube_lab.subtitle", self.lab.choices.options) if whole else f"rule.{puzzle}"
         )
-        tools = [self.offered().button("lab", size=14)]
+        tools = [self.offered().button(name, size=14) for name in self.TOOLS]
         return self.bar(self.tr(f"game.{puzzle}.name"), self.tr(rule), extra=tools)
 
     def _make_callbacks(self) -> LabCallbacks:

@@ -29,6 +29,7 @@ class LessonArena(LessonScreen, ArenaScreen):
     def __init__(self, guest: GuestServices, lesson: StepState) -> None:
         self.lesson = lesson
         ArenaScreen.__init__(self, guest, at_once=lesson.step.at_once)
+        self.model.plain = True
         self.model.edit(lambda form: form_of(lesson, form))
 
     def live_data(self) -> LiveData:

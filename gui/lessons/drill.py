@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 from itertools import islice
 
-from engine.arena.comparisons import Comparison, comparisons
+from engine.arena.comparisons import comparisons
 from engine.context import Context
 from engine.lessons.drills import POSITIONS, SOURCES, chances, drill
 from engine.lessons.record import Chapter
@@ -20,15 +20,15 @@ from gui.lessons import walk
 from gui.services import Services
 from gui.worker import JobSlot
 
-# Each with the chances that mislead in a position.
-Drawn = tuple[tuple[Problem | Comparison, tuple[Estimate, ...]], ...]
+Chances = dict[str, tuple[Estimate, ...]]  # those that mislead, by position
+Drawn = tuple[Sequence[Drilled], Chances]
 
 
 def _drawn(chapter: Chapter, seed: int, context: Context[Drawn]) -> Drawn:
     if not SOURCES[chapter.id]:
-        return tuple((each, ()) for each in islice(comparisons(seed, context), POSITIONS))
-    problems = islice(drill(chapter, seed, context), POSITIONS)
-    return tuple((each, chances(chapter, each, context.part(seed))) for each in problems)
+        return tuple(islice(comparisons(seed, context), POSITIONS)), {}
+    problems = tuple(islice(drill(chapter, seed, context), POSITIONS))
+    return problems, {each.position: chances(chapter, each, context) for each in problems}
 
 
 class ChapterDrill(Drill):
@@ -43,7 +43,7 @@ class ChapterDrill(Drill):
         self._job: JobSlot[Drawn] = JobSlot(services.worker)
         self._searching = True
         self._seed = services.fresh_seed()
-        self._estimates: dict[str, tuple[Estimate, ...]] = {}  # by position
+        self._estimates: Chances = {}
         self._again = False  # the missed ones are tried again, which counts for no result
 
     @property
@@ -90,12 +90,7 @@ class ChapterDrill(Drill):
             self._searching = False
             if job.error is not None:
                 self.notices.add(job.error, fault=True)
-            self.exercises = [each for each, _ in job.result or ()]
-            self._estimates = {
-                each.position: estimates
-                for each, estimates in job.result or ()
-                if isinstance(each, Problem)
-            }
+            self.exercises, self._estimates = job.result or ((), {})
             self._go(0)
         super().update(dt, still)
 

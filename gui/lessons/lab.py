@@ -30,6 +30,7 @@ class LessonLab(LessonScreen, LabScreen):
     """The lab in which a step plays out."""
 
     MENU = ("copy", "copy_game", "reset", "camera")
+    TOOLS = ()
 
     def __init__(self, guest: GuestServices, lesson: StepState) -> None:
         self.lesson = lesson

@@ -42,7 +42,7 @@ from gui.match.table import GameTable, Players
 from gui.match.view_model import MatchViewModel
 from gui.protocols import BoardState, Push, Replace, Transition
 
-OTHER = "optimal"  # the opponent where a step names none
+OTHER = "perfect"  # the level of the opponent where a step names none
 BARE = ("picture", "symmetry", "cut")  # the pages without table and phases
 
 

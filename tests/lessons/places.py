@@ -230,4 +230,4 @@ def humans(place: Place) -> tuple[str, str]:
     if place.seats is not None:
         return place.seats
     game, state = position_of(place)
-    return (HUMAN, "optimal") if game.to_move(state) == 0 else ("optimal", HUMAN)
+    return (HUMAN, "perfect") if game.to_move(state) == 0 else ("perfect", HUMAN)
