@@ -39,6 +39,7 @@ COMPARE = Chapter(
                 "d": live.tally(0, lambda found: found.draws),
                 "began": live.began,
             },
+            code=("match",),
         ),
         Step(
             "sure",
@@ -49,6 +50,7 @@ COMPARE = Chapter(
                 "low": live.tally(0, lambda found: found.interval[0]),
                 "high": live.tally(0, lambda found: found.interval[1]),
             },
+            code=("interval",),
         ),
         Step(
             "single",

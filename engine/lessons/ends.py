@@ -96,6 +96,7 @@ ENDS = Chapter(
                 "deep": live.half_way,
             },
             covered=True,
+            code=("solve",),
         ),
         Step(
             "cut",

@@ -56,6 +56,7 @@ MATCHES = Chapter(
             question=Question(right=("1",)),
             live={"kernel": live.kernel},
             plain=True,
+            code=("kernel",),
         ),
         Step(
             "twin",
@@ -81,6 +82,7 @@ MATCHES = Chapter(
             question=Question(("all", "last", "own"), ("own",)),
             live={"b16": live.bag("16")},
             covered=True,
+            code=("draw", "reward"),
         ),
         Step(
             "train",
@@ -91,6 +93,7 @@ MATCHES = Chapter(
                 "before": live.before_training,
                 "after": live.after_training,
             },
+            code=("draw", "reward"),
         ),
         Step(
             "write",

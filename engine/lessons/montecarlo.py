@@ -79,6 +79,7 @@ MONTECARLO = Chapter(
                 "share": live.wins("7"),
             },
             plain=True,
+            code=("playout",),
         ),
         Step(
             "thousands",
@@ -93,6 +94,7 @@ MONTECARLO = Chapter(
             },
             covered=True,
             plain=True,
+            code=("playout",),
         ),
         Step(
             "half",
@@ -100,6 +102,7 @@ MONTECARLO = Chapter(
             page="picture",
             question=Question(("luck", "draws", "replies"), ("draws",)),
             live={"s7": live.score("7"), "s8": live.score("8")},
+            code=("choose",),
         ),
         Step(
             "chances",

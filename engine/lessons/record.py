@@ -88,6 +88,7 @@ class Step:
     covered: bool = False  # Look inside is covered until an answer, because it shows the answer
     at_once: bool = False  # the experiment begins before the answer
     plain: bool = False  # the panel shows games and counts of wins, no share and no exact value
+    code: tuple[str, ...] = ()  # the functions of the chapter's solution that say the method
     write: bool = False  # the person writes a file: see `exercises.py`
     then: Place | None = None  # once all of the file is right
 

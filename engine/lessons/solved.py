@@ -22,6 +22,7 @@ SOLVED = Chapter(
             At("fill"),
             page="picture",
             question=Question(right=("1-1",)),
+            code=("wins",),
         ),
         Step(
             "zugzwang",
@@ -70,6 +71,7 @@ SOLVED = Chapter(
                 "left": live.of_result(LayersResult, lambda found: found.positions.classes),
             },
             covered=True,
+            code=("canonical",),
         ),
         Step(
             "pebble",

@@ -10,7 +10,7 @@ import ast
 import errno
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -60,10 +60,11 @@ def exercise_template(chapter: str, language: str | None = None) -> str:
     return "".join(lines)
 
 
-def solution(chapter: str) -> str:
-    """Return the functions of the solution of an exercise, without comments."""
+def solution(chapter: str, names: Sequence[str] = ()) -> str:
+    """Return functions of the solution of an exercise, all by default, without comments."""
     lines = _raw(f"write_{chapter}").splitlines()
-    parts = [lines[each.lineno - 1 : each.end_lineno] for each in _functions(chapter)]
+    functions = [each for each in _functions(chapter) if not names or each.name in names]
+    parts = [lines[each.lineno - 1 : each.end_lineno] for each in functions]
     plain = ("\n".join(line for line in part if "# @" not in line) for part in parts)
     return "\n\n".join(plain) + "\n"
 

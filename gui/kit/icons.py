@@ -39,6 +39,7 @@ class Icon(Enum):
     DICE = "dice"
     CLIPBOARD = "clipboard"
     COPY = "copy"
+    CODE = "code"
     DOWNLOAD = "download"
     CHART = "chart"
     SAVE = "save"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 import pygame
 
@@ -228,15 +229,21 @@ def _answer(
 
 
 def _foot(offered: Commands) -> Layout:
-    """Lay out the way back and on; the step's own button stands between them when it is needed."""
-    again = offered.made["lesson_again"].enabled
+    """Lay out the way back and on; between them what is needed or there, as icons without room."""
+    again, code = (offered.made[name].enabled for name in ("lesson_again", "lesson_code"))
 
-    def row(short: bool) -> Layout:
+    names = [
+        *([("lesson_again", 16.0)] if again else []),
+        *([("lesson_code", 14.0)] if code else []),
+    ]
+
+    def row(labelled: int) -> Layout:
         back, on = (offered.button(name) for name in ("lesson_back", "lesson_next"))
-        middle: Layout | None = None
-        if again:
-            middle = NoShrink(Box(offered.button("lesson_again", labelled=not short), height=FOOT))
+        middle = [
+            NoShrink(Box(offered.button(name, labelled=number < labelled, size=size), height=FOOT))
+            for number, (name, size) in enumerate(names)
+        ]
         ends = [NoShrink(Box(each, height=FOOT, least_width=96)) for each in (back, on)]
-        return Row(ends[0], middle, Flexible(), ends[1], gap=8)
+        return Row(ends[0], *middle, Flexible(), ends[1], gap=8)
 
-    return FirstFit(row(False), row(True))
+    return FirstFit(*(partial(row, count) for count in range(len(names), -1, -1)))

@@ -208,6 +208,7 @@ class LessonScreen(PageScreen):
         answers = question.answers if question is not None else ()
         choose, stage = self.choose_lesson_tab, "pick" if lesson.picks else self._tab_text
         first = lesson.alone or walk.neighbour(lesson.chapter, lesson.step, -1) is None
+        with_code = bool(lesson.step.code) and not lesson.asks  # it may say the answer
         return [
             Command("lesson_back", partial(self._turn, -1), enabled=not first, text="back"),
             Command("lesson_next", partial(self._turn, 1), primary=lesson.complete, text="next"),
@@ -216,6 +217,7 @@ class LessonScreen(PageScreen):
             Command("lesson_pick", partial(choose, STAGE_TAB), Icon.FORWARD, text=stage),
             Command("lesson_card", partial(choose, CARD_TAB), Icon.BACK, text="card"),
             Command("show_me", self.tell, Icon.EYE, self.tells, text="show_me"),
+            Command("lesson_code", self._show_code, Icon.CODE, with_code, text="code"),
             *self._write_commands(),
             *(
                 Command(
@@ -247,12 +249,15 @@ class LessonScreen(PageScreen):
         """Show the next hint, and once there is none left a solution."""
         writing = self.lesson.writing
         if writing is not None and (writing.passed or not writing.give_hint()):
-            self._show_code(self.tr("write.solution"), writing.chapter)
+            self._show_code()
 
-    def _show_code(self, title: str, chapter: str) -> None:
-        """Show the lines of a solution over the screen."""
-        copy, text = partial(self.copy, done="write.copied"), solution(chapter)
+    def _show_code(self) -> None:
+        """Show over the screen how the method of the step is written, or a solution."""
+        step, chapter = self.lesson.step, self.lesson.chapter.id
+        title = self.tr("write.solution" if step.write else "lessons.code")
+        copy, text = partial(self.copy, done="write.copied"), solution(chapter, step.code)
         self.popup = CodePopup(self.ui, self.size, title, text, copy, self.close_popup)
+        self.show()
 
     def _open(self) -> None:
         """Write the file if there is none, and open it in the person's editor."""

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from engine.folders import use_own_settings
-from engine.lessons.chapters import find_step
+from engine.lessons.chapters import CHAPTERS, find_step
 from engine.own.templates import EXERCISES, exercise_template, solution, solved_template
 from gui.kit.code import CodeBlock
 from gui.lessons.lab import LessonLab
@@ -20,7 +20,8 @@ from gui.lessons.writing import WritingModel
 from gui.protocols import Open
 from gui.screens import open_screen
 from gui.services import Services
-from tests.gui.lessons import said
+from tests.gui.lessons import ready, said
+from tests.lessons.places import NAMES
 from tests.waiting import wait_for
 
 pytestmark = pytest.mark.usefixtures("no_shapes")
@@ -185,3 +186,31 @@ def test_leaving_ends_a_check_and_the_next_opening_begins_it_anew(step: Step) ->
     window = step("matches")
     window.until(lambda writing: writing.passed)
     assert window.screen.lesson.complete
+
+
+WITH_CODE = [name for name, (_, step) in NAMES.items() if step.code]
+
+
+def test_every_chapter_has_steps_that_say_how_they_are_written() -> None:
+    assert {name.partition("/")[0] for name in WITH_CODE} == {chapter.id for chapter in CHAPTERS}
+    for name in WITH_CODE:
+        chapter, step = NAMES[name]
+        assert {*step.code} <= {*EXERCISES[chapter.id].functions}
+        text = solution(chapter.id, step.code)
+        assert text.count("def ") == len(step.code) and len(text.splitlines()) <= 15
+
+
+def test_how_it_is_written_is_there_once_the_answer_is_given(services: Services) -> None:
+    place = find_step("montecarlo/half")
+    assert place is not None
+    screen = open_step(services, *place)
+    screen.enter(services.size)
+    ready(screen)
+    assert screen.widget_group.find("lesson_code") is None
+    screen.choose_answer("luck")
+    assert screen.widget_group.find("lesson_code") is not None
+    screen.offered().do("lesson_code")
+    assert isinstance(screen.popup, CodePopup)
+    code = next(each for each in screen.popup.widget_group.widgets if isinstance(each, CodeBlock))
+    assert code.text.startswith("def choose")
+    screen.leave()
