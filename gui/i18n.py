@@ -3,10 +3,19 @@
 from __future__ import annotations
 
 import re
+from datetime import datetime
 from functools import cache
 from typing import Any
 
-from engine.messages import FIRST_LANGUAGE, LANGUAGES, Message, catalogue, number_text, render
+from engine.messages import (
+    FIRST_LANGUAGE,
+    LANGUAGES,
+    Message,
+    catalogue,
+    message,
+    number_text,
+    render,
+)
 from engine.options import whole_number
 
 
@@ -59,3 +68,19 @@ def typed_number(text: str, low: int, high: int) -> int:
     Raises OptionError, which names the bounds, for any other text.
     """
     return whole_number(plain_number(text), low, high)
+
+
+def ago(saved_at: str, now: datetime | None = None) -> Message:
+    """Return the age of a time stamp: minutes, hours of the same day, or days of the calendar."""
+    now = now if now is not None else datetime.now().astimezone()
+    try:
+        then = datetime.fromisoformat(saved_at).astimezone(now.tzinfo)
+        minutes = int((now - then).total_seconds() / 60)
+    except (ValueError, TypeError, OverflowError):
+        return message("ago.now")
+    if minutes < 1:
+        return message("ago.now")
+    if minutes < 60:
+        return message("ago.minutes", count=minutes)
+    days = (now.date() - then.date()).days
+    return message("ago.days", count=days) if days else message("ago.hours", count=minutes // 60)

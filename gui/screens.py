@@ -93,6 +93,7 @@ SCREENS: Mapping[str, Callable[..., Scene]] = {
     "mistakes": _late("exercises.mistakes_screen:MistakesScreen"),
     "open": _late("pages.files:OpenScreen"),
     "plan": _late("exercises.plan_screen:PlanScreen"),
+    "own_card": _late("own.card_screen:CardScreen"),
     "position": _late("setup.position:PositionScreen"),
     "preferences": _late("pages.preferences:PreferencesScreen"),
     "puzzles": _puzzles,

@@ -33,9 +33,9 @@ from gui.kit.layout import (
     Wrap,
     px,
 )
+from gui.kit.lists import OpeningList
 from gui.kit.screen import Screen
 from gui.kit.text_wrap import shorten
-from gui.kit.widget import Size
 from gui.protocols import Open, Pop
 from gui.services import Services
 from gui.ui import Ui
@@ -58,39 +58,7 @@ class _LazyRows(Sequence[ListRow]):
         return ListRow("")
 
 
-class _OpeningList(ListBox):
-    """Numbered rows: a click or Enter opens one, the arrows only select."""
-
-    def size_hint(self, ui: Ui, width: int) -> Size:
-        theme = ui.theme
-        return min(theme.tx(340), max(theme.tx(220), width)), self.row_height * 3
-
-    def draw_number(
-        self, ui: Ui, target: pygame.Surface, index: int, rect: pygame.Rect, number: int
-    ) -> int:
-        """Draw the ground of a row and its number; return the column after it."""
-        theme, c = ui.theme, ui.theme.colours
-        self.draw_ground(ui, target, index, rect.inflate(0, -2))
-        at, text = (rect.x + theme.tx(36), rect.centery), ui.tr.number(number)
-        theme.blit_text(target, text, 14, at, c.text2, mono=True, align=1)
-        return at[0] + theme.tx(10)
-
-    def _choose(self, index: int) -> None:
-        """Open the row on a click; selection by keyboard opens nothing."""
-        self.chosen = min(len(self.rows) - 1, max(0, index))
-        self.reveal(self.chosen)
-
-    def handle(self, event: pygame.event.Event) -> bool:
-        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
-            index = self._at(event.pos[1])
-            if index >= 0 and self.open_row is not None:
-                self.chosen = index
-                self.open_row(index)
-            return True
-        return super().handle(event)
-
-
-class ArenaGamesList(_OpeningList):
+class ArenaGamesList(OpeningList):
     """Games from the side of one player; there may be very many."""
 
     def __init__(self, ui: Ui, view_model: ArenaViewModel, open_row: Callable[[int], None]) -> None:
@@ -139,7 +107,7 @@ class ArenaGamesList(_OpeningList):
             theme.blit_text(target, first, 14, (x, middle), c.text2)
 
 
-class PositionsList(_OpeningList):
+class PositionsList(OpeningList):
     """The positions of the questions; a click opens one on the board."""
 
     def __init__(

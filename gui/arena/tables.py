@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-import pygame
-
 from engine.arena.critical_positions import PlayerScore
 from engine.arena.judge import RegretByPhase
 from engine.arena.ratings import Standing
@@ -14,14 +12,13 @@ from engine.arena.report import CountedGames, PairingTally
 from engine.intervals import percent, rounded_interval, whole_percent
 from engine.puzzles.review import Regret
 from gui.arena.model import ArenaViewModel, PairSelection, names_of, of_budget
-from gui.boards.values import percent_text
+from gui.boards.values import percent_text, thrown_bar
 from gui.kit import Icon, icon
 from gui.kit.table import NOWHERE, Choosing, Table, TableCell, TableColumn
 from gui.theme import Colour, mix
 from gui.ui import Ui
 
 FEWEST_ROWS = 3  # minimum number of rows a table has room for
-FULL_BAR = 0.4  # the fraction of lost moves that fills the bar
 BAR = 120
 PLAIN = 4  # columns of a plain ranking: name, results, score, interval
 LEVELS = (1, 2, 3, 4, 5)
@@ -122,20 +119,6 @@ def _standing(
         texts.append(TableCell(draw=partial(thrown_bar, fraction), width=BAR))
         texts += _thrown_texts(ui, each, each.thrown)
     return texts
-
-
-def thrown_bar(fraction: float | None, ui: Ui, target: pygame.Surface, box: pygame.Rect) -> None:
-    """Draw the bar of lost value: full at 40 %, none where no move was judged."""
-    if fraction is None:
-        return
-    c, theme = ui.theme.colours, ui.theme
-    track = pygame.Rect(box.x + theme.px(24), 0, box.w - theme.px(28), theme.px(10))
-    track.centery = box.centery
-    ui.brush.rounded(target, track, track.h // 2, c.line)
-    width = round(track.w * min(1.0, fraction / FULL_BAR))
-    if width:
-        filled = pygame.Rect(track.x, track.y, max(track.h, width), track.h)
-        ui.brush.rounded(target, filled, track.h // 2, c.loss)
 
 
 def pair_matrix(ui: Ui, view_model: ArenaViewModel, choose: Choose) -> Table:

@@ -13,6 +13,7 @@ from engine.protocols import Estimate, Value
 from gui.theme import mix
 from gui.ui import Ui
 
+FULL_BAR = 0.4  # the fraction of lost moves that fills the bar
 LEAST_BADGE = 8  # pixels; in fewer the shapes cannot be told apart
 LETTER_KEYS = {Value.WIN: "value.win", Value.DRAW: "value.draw", Value.LOSS: "value.loss"}
 
@@ -251,3 +252,19 @@ def card_pointer(ui: Ui, target: pygame.Surface, card: pygame.Rect) -> None:
 
     picture = ui.brush.kept(("pointer", size, accent), size, draw)
     target.blit(picture, picture.get_rect(midtop=(card.centerx, card.bottom + theme.px(3))))
+
+
+def thrown_bar(
+    fraction: float | None, ui: Ui, target: pygame.Surface, box: pygame.Rect, shown: float = 1.0
+) -> None:
+    """Draw the bar of lost moves: full at 40 %, none where no move was judged; dim below 1."""
+    if fraction is None:
+        return
+    c, theme = ui.theme.colours, ui.theme
+    track = pygame.Rect(box.x + theme.px(24), 0, box.w - theme.px(28), theme.px(10))
+    track.centery = box.centery
+    ui.brush.rounded(target, track, track.h // 2, c.line)
+    width = round(track.w * min(1.0, fraction / FULL_BAR))
+    if width:
+        filled = pygame.Rect(track.x, track.y, max(track.h, width), track.h)
+        ui.brush.rounded(target, filled, track.h // 2, mix(c.panel, c.loss, shown))

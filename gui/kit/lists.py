@@ -221,3 +221,35 @@ class ListBox(ScrollView):
             ui.brush.rounded(target, box, radius, c.raised, c.accent, 1)
         elif index == self._pointed and self.hovered:
             ui.brush.rounded(target, box, radius, c.hover)
+
+
+class OpeningList(ListBox):
+    """Numbered rows: a click or Enter opens one, the arrows only select."""
+
+    def size_hint(self, ui: Ui, width: int) -> Size:
+        theme = ui.theme
+        return min(theme.tx(340), max(theme.tx(220), width)), self.row_height * 3
+
+    def draw_number(
+        self, ui: Ui, target: pygame.Surface, index: int, rect: pygame.Rect, number: int
+    ) -> int:
+        """Draw the ground of a row and its number; return the column after it."""
+        theme, c = ui.theme, ui.theme.colours
+        self.draw_ground(ui, target, index, rect.inflate(0, -2))
+        at, text = (rect.x + theme.tx(36), rect.centery), ui.tr.number(number)
+        theme.blit_text(target, text, 14, at, c.text2, mono=True, align=1)
+        return at[0] + theme.tx(10)
+
+    def _choose(self, index: int) -> None:
+        """Open the row on a click; selection by keyboard opens nothing."""
+        self.chosen = min(len(self.rows) - 1, max(0, index))
+        self.reveal(self.chosen)
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
+            index = self._at(event.pos[1])
+            if index >= 0 and self.open_row is not None:
+                self.chosen = index
+                self.open_row(index)
+            return True
+        return super().handle(event)

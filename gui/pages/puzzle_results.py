@@ -8,12 +8,12 @@ from dataclasses import dataclass, field, replace
 from engine.store.store import PuzzleResult, Store
 from gui.boards import handlings_of
 from gui.boards.puzzle_words import PuzzleTranslator
+from gui.i18n import ago
 from gui.kit import Label
 from gui.kit.command import Commands
 from gui.kit.forms import sheet
 from gui.kit.layout import Box, Column, Layout, Pad, Row
 from gui.lab.bests import Bests, best_lists, result_line
-from gui.pages.resumable import ago
 from gui.ui import Ui
 
 LISTED = 20  # the newest results shown

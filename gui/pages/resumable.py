@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import datetime
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -13,7 +12,7 @@ from engine.saves import from_json
 from gui.boards import handlings_of
 from gui.boards.puzzle_words import own_key
 from gui.boards.sides import pair_words
-from gui.i18n import Translator
+from gui.i18n import Translator, ago
 from gui.lab.saving import LabSummary, read_summary
 from gui.match.table import GameTable, table_from_save
 from gui.protocols import Open
@@ -85,22 +84,6 @@ def lab_words(lab: LabSummary, puzzle_id: str) -> Message:
     if state == "untouched" and lab.moves:
         return message(own_key("lab.turns", puzzle_id), count=lab.moves)
     return Message(own_key(f"lab.{state}", puzzle_id))
-
-
-def ago(saved_at: str, now: datetime | None = None) -> Message:
-    """Return the age of a time stamp: minutes, hours of the same day, or days of the calendar."""
-    now = now if now is not None else datetime.now().astimezone()
-    try:
-        then = datetime.fromisoformat(saved_at).astimezone(now.tzinfo)
-        minutes = int((now - then).total_seconds() / 60)
-    except (ValueError, TypeError, OverflowError):
-        return message("ago.now")
-    if minutes < 1:
-        return message("ago.now")
-    if minutes < 60:
-        return message("ago.minutes", count=minutes)
-    days = (now.date() - then.date()).days
-    return message("ago.days", count=days) if days else message("ago.hours", count=minutes // 60)
 
 
 class ResumableGames:

@@ -15,7 +15,7 @@ from engine.saves import from_json
 from engine.store.store import FinishedGame
 from gui.boards.sides import UNNAMED, player_words, side_words, told_side
 from gui.boards.values import badge
-from gui.i18n import Translator
+from gui.i18n import Translator, ago
 from gui.kit import Button, Icon, Label, ListBox, ListRow, Widget, icon
 from gui.kit.buttons import CONTROL
 from gui.kit.command import Command, Commands
@@ -27,7 +27,7 @@ from gui.kit.widget import Size
 from gui.pages.mistakes_card import MistakesSummary, trying_card
 from gui.pages.puzzle_results import PuzzleResults, puzzle_result_cards, read_puzzle_results
 from gui.pages.records import SIDES, Record, Results, person_value, read_results
-from gui.pages.resumable import ResumableGame, ResumableGames, ago
+from gui.pages.resumable import ResumableGame, ResumableGames
 from gui.people import computer_name
 from gui.protocols import Open
 from gui.services import Services

@@ -11,7 +11,8 @@ import pytest
 from engine.messages import JouonsError, render
 from engine.saves import SavedGame
 from engine.store.store import Store
-from gui.pages.resumable import ResumableGames, ago
+from gui.i18n import ago
+from gui.pages.resumable import ResumableGames
 from gui.write_queue import WriteQueue
 
 NOON = datetime(2026, 11, 23, 12, tzinfo=timezone(timedelta(hours=2)))

@@ -1,0 +1,231 @@
+"""Screen of the card of an own bot: how good it is, and each position in which it failed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from engine.arena.card import CardError, CardFault, GameCard
+from engine.protocols import HUMAN
+from engine.registry import GAMES, make_game, own_name
+from gui.i18n import ago
+from gui.kit import Icon, Label, ProgressBar, Spinner
+from gui.kit.command import Command
+from gui.kit.fields import FieldFault
+from gui.kit.layout import (
+    Box,
+    Card,
+    Column,
+    FirstFit,
+    Flexible,
+    Layout,
+    NoShrink,
+    Over,
+    Pad,
+    Row,
+    Scroll,
+    Wrap,
+    tx,
+)
+from gui.kit.screen import PageScreen
+from gui.own.actions import OwnActions
+from gui.own.card_model import POSITIONS, CardModel
+from gui.own.card_table import card_table
+from gui.own.position_list import PositionList, PositionRow
+from gui.protocols import Open
+from gui.services import Services
+
+REFRESH_SECONDS = 0.15
+
+
+class CardScreen(PageScreen):
+    """The card of one bot; the measuring goes on when the screen is left."""
+
+    PREFIX = "card"
+    HOME = "games"
+
+    def __init__(self, services: Services, player: str) -> None:
+        super().__init__(services)
+        self.player = player
+        self.model = services.outliving(CardModel, lambda: CardModel(lambda: services.store))
+        self.chosen: str | None = None  # a game; None for the first one with something to list
+        self._own = OwnActions(self)
+        self._since = 0.0
+
+    def enter(self, size: tuple[int, int]) -> None:
+        self.run_or_notify(lambda: self.model.open(self.player))
+        super().enter(size)
+
+    @property
+    def wants_worker(self) -> bool:
+        """True: a bot below would take half the processor from the measuring."""
+        return True
+
+    def tick(self, dt: float) -> bool:
+        self._own.update(dt)
+        self._since += dt
+        if self._since < REFRESH_SECONDS:
+            return False
+        since, self._since = self._since, 0.0
+        return self.model.update(since)
+
+    # -- commands ----------------------------------------------------------------------------------
+
+    def commands(self) -> Mapping[str, Command]:
+        model, source = self.model, self.model.card.source
+        measured = (
+            Command("stop", self.and_refresh(model.stop), Icon.STOP)
+            if model.running
+            else Command("again", self.and_refresh(model.measure), Icon.PLAY)
+        )
+        plays = source is not None and source.plays and model.card.fault is None
+        listed = (
+            measured,
+            Command("show_folder", self._own.show_folder, Icon.OPEN),
+            Command("edit", lambda: self._own.edit(self.player), Icon.PENCIL),
+            Command("play", self._play, Icon.PLAY, plays, primary=True),
+        )
+        return {command.id: command for command in listed}
+
+    def _play(self) -> Open:
+        """Open a match against the bot: at the game played last, if it plays that."""
+        games, last = self.model.card.games, self.services.settings.last_game
+        game = make_game(last if last in games else games[0])
+        return Open("match", {"game": game, "players": (HUMAN, self.player)})
+
+    def _choose(self, row: int) -> None:
+        self.chosen = self.model.card.games[row]
+        self.rebuild()
+
+    def _open_position(self, index: int) -> None:
+        """Open a position with its exact values and the bot's answer; a puzzle's in the lab."""
+        figures = self._figures()
+        assert figures is not None
+        at = _listed(figures)[index]
+        if figures.game not in GAMES:
+            self.go(Open("lab", {"puzzle": figures.game, "position": at.position}))
+            return
+        game = make_game(figures.game, at.options)
+        start = {"start": game.parse(at.position), "look": self.player, "analysis": True}
+        self.go(Open("match", {"game": game, "players": (HUMAN, HUMAN), **start}))
+
+    # -- layout ------------------------------------------------------------------------------------
+
+    def top(self) -> Layout:
+        source = self.model.card.source
+        return self.bar(own_name(self.player), source.sentence if source is not None else "")
+
+    def page(self) -> Layout:
+        """Lay out the file above, its figures below; a low window scrolls over all of it."""
+        state, title = self._state(), self.tr("card.title")
+        results = self._results()
+        roomy = Card(results, title, self.tr("card.note", count=POSITIONS), foot=12)
+        around = (24, 20, 24, 24)
+        return FirstFit(
+            Pad(Column(state, Flexible(roomy)), *around),
+            Scroll(Pad(Column(state, Card(results, title, foot=12)), *around)),
+        )
+
+    def _state(self) -> Layout:
+        """Lay out the file and the measuring at the left, the actions at the right."""
+        offered = self.offered()
+        names = ("show_folder", "edit", "play")
+        buttons = [NoShrink(Box(offered.button(name), height=44, at=0.5)) for name in names]
+        return Card(
+            FirstFit(
+                Row(
+                    Flexible(Column(self._file(), self._progress(with_end=True), gap=tx(6))),
+                    *buttons,
+                ),
+                Column(
+                    Row(Flexible(self._file()), NoShrink(self._end())),
+                    self._progress(with_end=False),
+                    Wrap(*buttons),
+                    gap=tx(8),
+                ),
+            ),
+            pad=20,
+            head=14,
+            foot=14,
+        )
+
+    def _file(self) -> Layout:
+        model = self.model
+        name = model.path.name if model.path is not None else f"{own_name(self.player)}.py"
+        changed = self.tr("card.changed", ago=self.tr(ago(model.changed_at)))
+        when = Label(changed if model.changed_at else "", 14, quiet=True, middle=True)
+        named = NoShrink(Label(name, 16, mono=True, maximum=1, middle=True))
+        return FirstFit(Row(named, Flexible(when), gap=16), Box(named, at=0))
+
+    def _end(self) -> Layout:
+        name = "stop" if self.model.running else "again"
+        return Box(self.offered().button(name, size=14), height=32, at=0.5)
+
+    def _progress(self, with_end: bool) -> Layout:
+        model, card, tr = self.model, self.model.card, self.tr
+        if card.fault is not None:
+            return FieldFault(tr(card.fault))
+        done = tr("card.games_done", done=card.done, count=len(card.games))
+        ends = [NoShrink(self._end())] if with_end else []
+        if not model.running:
+            return Row(
+                NoShrink(Label(done, 14, quiet=True, middle=True)), *ends, Flexible(), gap=12
+            )
+        figures = card.cards.get(card.playing)
+        now = tr("card.starts")
+        if figures is not None:
+            game = tr(f"game.{card.playing}.name")
+            now = tr("card.at", game=game, done=figures.positions, count=POSITIONS)
+        parts = [
+            NoShrink(Box(Spinner("busy"), at=0.5)),
+            NoShrink(Label(now, 14, middle=True)),
+            Flexible(Box(ProgressBar(card.fraction()), least_width=80, at=0.5)),
+        ]
+        words = NoShrink(Label(done, 14, quiet=True, middle=True))
+        return FirstFit(Row(*parts, words, *ends, gap=12), Row(*parts, *ends, gap=12))
+
+    def _results(self) -> Layout:
+        """Lay out the table, and below it the positions of the chosen game."""
+        card, figures = self.model.card, self._figures()
+        at = card.games.index(figures.game) if figures is not None else -1
+        table = card_table(self.ui, card, at, self._choose)
+        failed = Flexible(self._positions(figures)) if figures is not None else None
+        return Column(table, failed, gap=tx(8))
+
+    def _figures(self) -> GameCard | None:
+        """Return the chosen game, by default the first one with faults, else with errors."""
+        card = self.model.card
+        measured = [card.cards[game] for game in card.games if game in card.cards]
+        chosen = [each for each in measured if each.game == self.chosen]
+        failed = [each for each in measured if each.faults] or [e for e in measured if e.errors]
+        return next(iter(chosen or failed), None)
+
+    def _positions(self, figures: GameCard) -> Layout:
+        rows = [self._row(figures.game, at) for at in _listed(figures)]
+        name = self.tr(f"game.{figures.game}.name")
+        title = self.tr(
+            "card.failed", game=name, faults=len(figures.faults), count=len(figures.errors)
+        )
+        listed = PositionList(self.ui, rows, self._open_position, f"positions {figures.game}")
+        listed.called = title
+        none = Label(self.tr("card.nothing"), 14, quiet=True, middle=True, align=0.5)
+        return Column(
+            Label(title, 14, bold=True, maximum=1),
+            Flexible(Over(listed, none if not rows else None)),
+            gap=tx(4),
+        )
+
+    def _row(self, game_id: str, at: CardFault | CardError) -> PositionRow:
+        is_fault = isinstance(at, CardFault)
+        text = self.tr(at.fault.message if isinstance(at, CardFault) else at.text)
+        if game_id not in GAMES:
+            return PositionRow(text, at.position, fault=is_fault)
+        game = make_game(game_id, at.options)
+        usual = make_game(game_id).options
+        others = {name: text for name, text in at.options.items() if usual[name] != text}
+        rules = " · ".join(f"{name} {text}" for name, text in others.items())
+        return PositionRow(text, rules, fault=is_fault, game=game, state=game.parse(at.position))
+
+
+def _listed(figures: GameCard) -> Sequence[CardFault | CardError]:
+    """Return the positions of a game in which the bot failed, faults first."""
+    return [*figures.faults, *figures.errors]

@@ -1,0 +1,94 @@
+"""A list of positions in which a bot failed: a small picture and two lines; a click opens one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import pygame
+
+from engine.protocols import Game, game_key
+from gui.boards.previews import cached_thumbnail
+from gui.kit import Icon, ListRow, icon
+from gui.kit.lists import OpeningList
+from gui.kit.text_wrap import shorten
+from gui.kit.widget import Size
+from gui.protocols import BoardState
+from gui.ui import Ui
+
+ROW = 52  # mockup pixels
+PICTURE = 40
+
+
+@dataclass(frozen=True)
+class PositionRow:
+    """A position with its sentence, a quiet line, and a note at the right; a fault is marked."""
+
+    text: str
+    detail: str = ""
+    note: str = ""
+    fault: bool = False
+    game: Game[Any] | None = None  # None for a puzzle, which is not drawn
+    state: Any = None
+
+
+class PositionList(OpeningList):
+    """Positions to open, by mouse or by keyboard."""
+
+    says_what_it_draws = True
+
+    def __init__(
+        self, ui: Ui, rows: Sequence[PositionRow], open_row: Callable[[int], None], key: str
+    ) -> None:
+        texts = [ListRow(row.text, "  ".join((row.detail, row.note))) for row in rows]
+        super().__init__(texts, ui.theme.tx(ROW), open_row, open_row=open_row, key=key)
+        self.positions = rows
+
+    def size_hint(self, ui: Ui, width: int) -> Size:
+        return super().size_hint(ui, width)[0], 2 * self.row_height
+
+    def draw_row(self, ui: Ui, target: pygame.Surface, index: int, rect: pygame.Rect) -> None:
+        theme, c, row = ui.theme, ui.theme.colours, self.positions[index]
+        self.draw_ground(ui, target, index, rect.inflate(0, -4))
+        x, side = rect.x + theme.tx(10), theme.tx(PICTURE)
+        if row.game is not None:
+            shown = BoardState(row.state)
+            name = ("own", game_key(row.game), row.game.text(row.state))
+            picture = cached_thumbnail(row.game, shown, (side, side), ui, name)
+            target.blit(picture, picture.get_rect(midleft=(x, rect.centery)))
+            x += side + theme.tx(12)
+        right = rect.right - theme.tx(14)
+        arrow = icon(ui.brush, Icon.FORWARD, theme.tx(16), c.text2)
+        target.blit(arrow, arrow.get_rect(midright=(right, rect.centery)))
+        right -= theme.tx(26)
+        if row.note:
+            theme.blit_text(target, row.note, 14, (right, rect.centery), c.text2, align=1)
+            right -= theme.width(row.note, 14) + theme.tx(12)
+        step = theme.tx(10) if row.detail else 0
+        if row.fault:
+            draw_triangle(ui, target, (x + theme.tx(6), rect.centery - step))
+            text_x = x + theme.tx(20)
+        else:
+            text_x = x
+        text = shorten(theme, row.text, 14, right - text_x)
+        theme.blit_text(target, text, 14, (text_x, rect.centery - step))
+        detail = shorten(theme, row.detail, 14, right - x)
+        theme.blit_text(target, detail, 14, (x, rect.centery + step), c.text2)
+
+
+def draw_triangle(ui: Ui, target: pygame.Surface, centre: tuple[int, int], side: int = 0) -> None:
+    """Draw the mark of a fault: the triangle of a loss."""
+    picture = triangle(ui, side)
+    target.blit(picture, picture.get_rect(center=centre))
+
+
+def triangle(ui: Ui, side: int = 0) -> pygame.Surface:
+    """Return the mark of a fault, `side` pixels wide."""
+    side, ink = side or ui.theme.tx(12), ui.theme.colours.loss
+
+    def draw(canvas: pygame.Surface, scale: int) -> None:
+        width, height = canvas.get_size()
+        pygame.draw.polygon(canvas, ink, [(0, 0), (width - 1, 0), (width / 2, height - 1)])
+
+    return ui.brush.kept(("fault", side, ink), (side, side * 7 // 8), draw)

@@ -1,0 +1,195 @@
+"""The card of an own bot in the window: measured in the background, old figures, positions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pygame
+import pytest
+
+from engine.own.templates import template
+from engine.protocols import HUMAN
+from engine.registry import make_game
+from gui.own import card_model
+from gui.own.card_screen import CardScreen
+from gui.own.position_list import PositionList
+from gui.protocols import Open
+from gui.screens import open_screen
+from gui.services import Services
+from tests.gui.driver import click, find, press, wait
+from tests.own.files import write
+from tests.own.folder import bots_folder
+
+pytestmark = pytest.mark.usefixtures("no_shapes")
+
+SIZE = (1280, 800)
+FAULTY = """
+GAMES = ("tictactoe",)
+
+def choose(game, state, think):
+    return think.rng.choice(game.mvoes(state))
+"""
+WEAK = """
+GAMES = ("tictactoe", "matches")
+
+def choose(game, state, think):
+    return game.moves(state)[0]
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Iterator[Path]:
+    with bots_folder(tmp_path / "data") as folder:
+        yield folder
+
+
+@pytest.fixture(autouse=True)
+def few_positions(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(card_model, "POSITIONS", 12)
+
+
+@pytest.fixture
+def screens(services: Services) -> Iterator[list[CardScreen]]:
+    """The screens of a test, whose model is closed in the end."""
+    opened: list[CardScreen] = []
+    yield opened
+    for screen in opened:
+        screen.model.close()
+
+
+def card_of(screens: list[CardScreen], services: Services, name: str = "mine") -> CardScreen:
+    screen = CardScreen(services, f"own:{name}")
+    screens.append(screen)
+    screen.enter(SIZE)
+    return screen
+
+
+def measured(screen: CardScreen) -> CardScreen:
+    wait(screen, lambda: not screen.model.running, 0.2)
+    screen.rebuild()
+    return screen
+
+
+def listed(screen: CardScreen, game: str) -> PositionList:
+    widget = find(screen, f"positions {game}")
+    assert isinstance(widget, PositionList)
+    return widget
+
+
+def test_the_card_is_measured_in_every_game_of_the_file(
+    services: Services, folder: Path, screens: list[CardScreen]
+) -> None:
+    write(folder, "mine", WEAK)
+    card = measured(card_of(screens, services)).model.card
+    assert list(card.cards) == list(card.games) == ["tictactoe", "matches"]
+    assert [each.positions for each in card.cards.values()] == [12, 12]
+    assert card.done == 2
+
+
+@pytest.mark.parametrize("by_key", [False, True])
+def test_a_bad_decision_opens_with_exact_values_and_the_answer_of_the_bot(
+    services: Services, folder: Path, screens: list[CardScreen], by_key: bool
+) -> None:
+    write(folder, "mine", WEAK)
+    screen = measured(card_of(screens, services))
+    error = screen.model.card.cards["tictactoe"].errors[0]
+    rows = listed(screen, "tictactoe")
+    if by_key:
+        screen.widget_group.focus_key("positions tictactoe")
+        press(screen, pygame.K_HOME)
+        going = press(screen, pygame.K_RETURN)
+    else:
+        going = click(screen, (rows.rect.x + 40, rows.rect.y + 20))
+    assert isinstance(going, Open)
+    game = make_game("tictactoe", error.options)
+    assert going.name == "match"
+    assert going.arguments["start"] == game.parse(error.position)
+    assert going.arguments["look"] == "own:mine"
+    assert going.arguments["players"] == (HUMAN, HUMAN)
+    match = open_screen(services, going)
+    match.enter(SIZE)
+    match.leave()
+
+
+def test_faults_come_first_and_end_a_game_early(
+    services: Services, folder: Path, screens: list[CardScreen]
+) -> None:
+    write(folder, "mine", FAULTY)
+    screen = measured(card_of(screens, services))
+    card = screen.model.card
+    assert len(card.cards["tictactoe"].faults) == 10 and card.done == 1
+    rows = listed(screen, "tictactoe").positions
+    assert rows[0].fault and rows[0].text.startswith("Line 4: ")
+
+
+def test_an_edit_measures_anew_and_leaves_the_old_figures_until_then(
+    services: Services, folder: Path, screens: list[CardScreen]
+) -> None:
+    path = write(folder, "mine", WEAK)
+    screen = measured(card_of(screens, services))
+    card = screen.model.card
+    before = card.cards["matches"]
+    path.write_text(WEAK.replace("[0]", "[-1]"))
+    wait(screen, lambda: screen.model.running, 0.4)
+    assert card.cards["matches"] is before and card.is_old("matches")
+    measured(screen)
+    assert card.cards["matches"] is not before and not card.is_old("matches")
+
+
+def test_a_stopped_card_goes_on_where_it_is_opened_again(
+    services: Services, folder: Path, screens: list[CardScreen]
+) -> None:
+    write(folder, "mine", WEAK)
+    screen = card_of(screens, services)
+    wait(screen, lambda: screen.model.card.cards, 0.2)
+    click(screen, "stop")
+    assert not screen.model.running
+    again = measured(card_of(screens, services))
+    assert again.model.card.done == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("def choose(:\n", "Line 1: invalid syntax"),
+        ("x = 1\n", "There is no function ‘choose’"),
+        (None, "There is no file "),
+    ],
+)
+def test_a_file_without_a_card_says_why_and_is_measured_once_it_is_saved_well(
+    services: Services,
+    folder: Path,
+    screens: list[CardScreen],
+    text: str | None,
+    sentence: str,
+) -> None:
+    path = write(folder, "mine", text or WEAK)
+    if text is None:
+        path.unlink()
+    screen = measured(card_of(screens, services))
+    fault = screen.model.card.fault
+    assert fault is not None and services.tr(fault).startswith(sentence)
+    path.write_text(WEAK)
+    wait(screen, lambda: screen.model.running, 0.4)
+    assert measured(screen).model.card.fault is None
+
+
+def test_play_against_it_opens_a_match_with_it(
+    services: Services, folder: Path, screens: list[CardScreen]
+) -> None:
+    write(folder, "mine", WEAK)
+    going = click(measured(card_of(screens, services)), "play")
+    assert isinstance(going, Open)
+    assert going.arguments["players"] == (HUMAN, "own:mine")
+    assert going.arguments["game"].id in ("tictactoe", "matches")
+
+
+def test_a_solver_is_measured_with_puzzles_and_plays_against_nobody(
+    services: Services, folder: Path, screens: list[CardScreen], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(card_model, "POSITIONS", 2)
+    write(folder, "mine", template("solver"))
+    screen = measured(card_of(screens, services))
+    assert screen.model.card.done == len(screen.model.card.games) > 0
+    assert not find(screen, "play").enabled
