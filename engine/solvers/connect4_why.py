@@ -259,8 +259,11 @@ def _remedy(
     before: Stones,
     context: Context[Any],
 ) -> Remedy | None:
-    """Return the best move in place of the one that lost; None where nothing was to be lost."""
-    exact = oracle.values(before, context)
+    """Return the best move in place of the one that lost; None if nothing is known to be lost."""
+    try:
+        exact = oracle.values(before, context)
+    except Unsolvable:
+        return None
     if exact.value in (None, Value.LOSS) or game.to_move(before) == answer.holder:
         return None
     right = [each for each in exact.estimates if each.value is exact.value]
@@ -274,10 +277,13 @@ def _remedy(
         """Whether the plan, its first move a mark above all others, breaks in some line."""
         left = [level & ~without for level in levels]
         rule, cells = planner.reply(left, *state)
-        after = (game.play(state, column) for column, _ in game.cells(cells))
-        open_ends = (each for each in after if game.outcome(each) is None)
-        return rule is PlanRule.FAILED or any(
-            checked(planner, game, each, False, left, context) is None for each in open_ends
+        if rule is PlanRule.WIN:
+            return False
+        after = [game.play(state, column) for column, _ in game.cells(cells)]
+        return not after or any(
+            game.outcome(each) is not None  # the board is full
+            or checked(planner, game, each, False, left, context) is None
+            for each in after
         )
 
     check = Check.NONE

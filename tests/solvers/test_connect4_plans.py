@@ -244,8 +244,9 @@ def breaks(lines: PlanLines, board: Board, plan: list[set[Cell]]) -> bool:
         rule, cells = lines.rule(board, plan)
     except BrokenPlanError:
         return True
-    boards = ({**board, cell: True} for cell in cells)
-    return rule != "win" and not all(lines.holds(after, plan) for after in boards)
+    boards = [{**board, cell: True} for cell in cells]
+    full = any(len(after) == lines.columns * lines.rows for after in boards)
+    return rule != "win" and (full or not all(lines.holds(after, plan) for after in boards))
 
 
 @few_or_full("count", 4, 40)
