@@ -68,18 +68,17 @@ class PlanScreen(ExerciseScreen):
 
     def beside(self) -> Layout:
         """Return the cards: the try, the plan, the moves; the last two as tabs where it is low."""
-        titles = [self.tr("duel.plan"), self.tr("duel.this_try")]
-        cards = [self._card("plan", self._plan()), self._card("moves", self._moves())]
-        pages = zip(titles, cards, strict=True)
-        moves = Card(Column(*self._moves(), Flexible(), gap=8), titles[1], foot=12)
-        low = Column(
-            self._try(), Flexible(Tabs(*pages, at=self.tab, choose=self.choose_tab, key="tabs"))
+        plan, moves = (Column(*each, gap=8) for each in (self._plan(), self._moves()))
+        watched = self.model.duel.role is PlanRole.WATCH
+        titles = self.tr("duel.plan"), self.tr("match.moves" if watched else "duel.this_try")
+        scrolls = Scroll(plan, "plan"), Scroll(moves, "moves")
+        pages = zip(
+            titles, (Card(Flexible(each), head=12, foot=12) for each in scrolls), strict=True
         )
-        plan = Card(Column(*self._plan(), gap=8), head=12, foot=12)
-        return FirstFit(Column(self._try(), plan, Flexible(moves)), low)
-
-    def _card(self, key: str, parts: Iterator[Layout]) -> Layout:
-        return Card(Flexible(Scroll(Column(*parts, gap=8), key)), head=12, foot=12)
+        tabs = Tabs(*pages, at=self.tab, choose=self.choose_tab, key="tabs")
+        below = Card(Column(moves, Flexible()), titles[1], foot=12)
+        whole = Column(self._try(), Card(plan, head=12, foot=12), Flexible(below))
+        return FirstFit(whole, Column(self._try(), Flexible(tabs)))
 
     def _try(self) -> Layout:
         """Return the card of the try: how far the game may still go, and the earlier tries."""
