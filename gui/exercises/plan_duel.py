@@ -200,6 +200,9 @@ class PlanAttempt(Attempt):
         return message(f"duel.try.{key}", column=sum(self.moves[-1:])), len(self.moves)
 
     def again(self) -> None:
+        """Keep the game: a click while the other side is to move changes nothing."""
+
+    def restart(self) -> None:
         """Begin the next try."""
         self.ends.append(self.end())
         self._begin()
@@ -249,4 +252,4 @@ class PlanDuel(ExerciseModel):
             self._put(self.duel)
 
     def next(self) -> None:
-        self.duel.again()
+        self.duel.restart()

@@ -134,7 +134,7 @@ class PlanScreen(ExerciseScreen):
         begun = bool(duel.moves)
         listed = (
             Command("undo", act(duel.undo), Icon.UNDO, duel.can_undo),
-            Command("restart", act(duel.again), Icon.FIRST, begun, primary=over),
+            Command("restart", act(duel.restart), Icon.FIRST, begun, primary=over),
             Command("close", lambda: Pop(), Icon.STOP),
         )
         return {command.id: command for command in listed}

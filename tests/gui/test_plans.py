@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 
+import pygame
 import pytest
 
 from engine.context import Context
@@ -272,6 +273,20 @@ def test_the_end_of_a_plan_is_played_out_to_be_watched(services: Services, moves
     assert len(plan.moves) == plan.longest
     screen.commands()["restart"].run()
     assert not plan.moves and not plan.board.legal
+
+
+@pytest.mark.parametrize("role", ["attack", "watch"])
+def test_a_click_while_the_plan_moves_changes_nothing(services: Services, role: str) -> None:
+    screen = PlanScreen(services, GAME, explained_at(PLANNED), role)
+    screen.enter(services.size)
+    plan = screen.model.duel
+    if role == "attack":
+        screen.play(3)
+    moves = list(plan.moves)
+    assert not plan.open
+    screen.board_event(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_2, unicode="2", mod=0))
+    screen.board_event(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_RETURN, unicode="", mod=0))
+    assert plan.moves == moves and not plan.ends
 
 
 def test_a_line_of_best_play_is_listed_and_played_out(services: Services) -> None:
