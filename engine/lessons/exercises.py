@@ -17,7 +17,7 @@ from engine.own.source import OwnSource, note_passed
 from engine.protocols import OptionError
 from engine.registry import GAMES, make_game, make_puzzle
 
-SECONDS = 30.0  # for an item, which asks a function many times
+SECONDS = 15.0  # for an item, which asks a function many times
 # The rules that the checks of a chapter ask about; in `solved` the smallest game comes first.
 RULES: Mapping[str, tuple[tuple[str, Mapping[str, str]], ...]] = {
     "montecarlo": (("tictactoe", {}),),

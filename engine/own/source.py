@@ -41,7 +41,7 @@ EXERCISE_GAMES: Mapping[str, tuple[str, ...]] = {
     "solved": ("tictactoe", "nim", "subtraction", "matches"),
     "matches": ("subtraction", "matches"),
 }
-SOLVING, LEARNING = "ends", "matches"  # the exercises that solve puzzles, and learn from games
+SOLVING = "ends"  # the exercise that solves puzzles
 PASSED = ".passed"  # the folder of the hashes of texts of exercises that are right
 FIRST_PARAMETERS = ("obs", "observation")
 SECOND_PARAMETERS = ("config", "configuration")
@@ -148,7 +148,7 @@ def source_of(
     games = names.games or (AGENT_GAMES if kind is FileKind.AGENT else ())
     games = EXERCISE_GAMES.get(exercise, games)
     sentence = (ast.get_docstring(tree) or "").strip().partition("\n")[0].strip()
-    follows = "finished" in names.values or exercise == LEARNING
+    follows = "finished" in names.values and not exercise
     line = 0 if exercise else names.answers_at(kind)
     source = OwnSource(name, path, files, kind, games, sentence, line, fault, follows, exercise)
     return replace(source, passed=bool(exercise) and _passed_path(source.hash).exists())

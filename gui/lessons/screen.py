@@ -111,6 +111,8 @@ class LessonScreen(PageScreen):
         self._counted = counts
         if self.lesson.writing is not None and self.lesson.writing.update(dt):
             self._checked(self.lesson.writing)
+        if self.lesson.writing is not None and self.lesson.writing.has_no_editor:
+            self._no_editor(self.lesson.writing)
         if None in self._shown_values.values() and self.values() != self._shown_values:
             self.show()  # a value of the text has arrived
         if waited and not self._waits and not self.widget_group.ring:  # no key has moved the focus
@@ -269,8 +271,14 @@ class LessonScreen(PageScreen):
         except JouonsError as error:
             self.services.notify(error.message, fault=True)
             return
-        self.services.notify(message("write.at", file=str(writing.path)))
-        self.services.system.edit(writing.path)
+        writing.editor = self.services.system.edit(writing.path)
+        if writing.editor is None:
+            self._no_editor(writing)
+
+    def _no_editor(self, writing: WritingModel) -> None:
+        """Say where the file is."""
+        writing.editor = None
+        self.services.notify(message("own.no_editor", file=str(writing.path)))
 
     def _checked(self, writing: WritingModel) -> None:
         """Show the results of a check, on the board too: the step opens anew at another place."""

@@ -103,6 +103,7 @@ def test_start_writes_the_file_and_opens_it(step: Step) -> None:
     assert window.primary() == {"write_open"}
     screen.offered().do("write_open")
     assert edited == [window.writing.path]
+    assert str(edited[0]) in window.services.notices[-1].text  # no editor could be opened
     assert window.writing.path.read_text("utf-8") == exercise_template("matches", "en")
     window.until(lambda writing: bool(writing.results) and not writing.busy)
     view = window.writing.view_model()

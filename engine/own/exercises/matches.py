@@ -127,57 +127,24 @@ CHECKS: Mapping[str, Check] = {
 
 
 class BagsPlayer:
-    """Plays with bags that first grow in a thousand games against itself, then in each game."""
+    """Plays with bags that have grown in a thousand games against itself."""
 
     def __init__(self, file: Any, random_of: Any) -> None:
         self._file, self._random_of = file, random_of
+        self._bags: dict[str, Bags] = {}  # by the options of a game
 
     def choose(self, game: Any, state: Any, think: Any) -> Any:
-        bags, rng = self._bags(game, think), self._rng(think)
-        matches = _matches(game, state)
-        bag = bags.get(matches) or {int(game.move_text(state, m)): 1 for m in game.moves(state)}
+        options, key = game.options, str(game.options)
+        if key not in self._bags:  # the same dice each time, so that a move can be repeated
+            takes = [int(each) for each in options["takes"].split(",")]
+            self._bags[key] = bags = _fresh(int(options["start"]), takes)
+            _train(self._file, bags, self._random_of(0), options["misere"] == "true")
+        rng = self._random_of(int(think.rng.integers(2**63)))
+        matches = int(game.text(state).split()[0])
+        bag = self._bags[key].get(matches) or {
+            int(game.move_text(state, move)): 1 for move in game.moves(state)
+        }
         return str(_drawn(self._file, bag, rng, matches))
-
-    def finished(self, game: Any, moves: Any, result: float, side: int, think: Any) -> None:
-        """Reward the moves of a game that was won."""
-        bags, state, own = self._bags(game, think), think.start, []
-        for move in moves:
-            matches, take = _matches(game, state), int(game.move_text(state, move))
-            if game.to_move(state) == side and matches in bags:
-                own.append((matches, take))
-            state = game.play(state, move)
-        self._file.reward(bags, own, result == 1)
-        think.memory[self._key(game)] = _as_texts(bags)
-
-    def _rng(self, think: Any) -> Any:
-        return self._random_of(int(think.rng.integers(2**63)))
-
-    def _key(self, game: Any) -> str:
-        return f"{game.id} {sorted(game.options.items())}"
-
-    def _bags(self, game: Any, think: Any) -> Bags:
-        """Return the bags of the rules, trained at the first question."""
-        stored = think.memory.get(self._key(game))
-        if stored is not None:
-            return {
-                int(n): {int(take): beads for take, beads in bag.items()}
-                for n, bag in stored.items()
-            }
-        options = game.options
-        bags = _fresh(int(options["start"]), [int(each) for each in options["takes"].split(",")])
-        _train(self._file, bags, self._rng(think), options["misere"] == "true")
-        think.memory[self._key(game)] = _as_texts(bags)
-        return bags
-
-
-def _matches(game: Any, state: Any) -> int:
-    """Return the number of matches, or counters, of the only heap."""
-    return int(game.text(state).split()[0])
-
-
-def _as_texts(bags: Bags) -> dict[str, dict[str, int]]:
-    """Return bags with texts as keys, as JSON has them."""
-    return {str(n): {str(take): beads for take, beads in bag.items()} for n, bag in bags.items()}
 
 
 PLAYER = BagsPlayer
