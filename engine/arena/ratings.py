@@ -27,6 +27,7 @@ class Standing(CountedGames):
     rating: Rating
     thrown: RegretByPhase | None  # None if no game was judged
     milliseconds: float
+    faults: int = 0  # games lost by a fault
 
     @property
     def score(self) -> float:
@@ -70,6 +71,7 @@ def standings(tallies: Sequence[PairingTally]) -> list[Standing]:
                 rating,
                 sum(thrown, RegretByPhase()) if thrown else None,
                 1000 * sum(tally.seconds_of(at) for tally, at in own) / moves if moves else 0.0,
+                sum(tally.faults[side] for tally, side in own),
             )
         )
     return rows

@@ -29,6 +29,9 @@ SWEEP_HEADER = "winR WinY tie ry ryt dt nGames value"
 GAME_FIELDS = ("seed", "starter", "players", "result", "plies", "moves", "seconds", "fault")
 
 
+MOST_FAULT_KINDS = 20  # of a player in a pairing that are told apart
+
+
 class ReportError(JouonsError):
     """A file that cannot be written; the message gives the reason."""
 
@@ -78,6 +81,15 @@ class CountedGames(ABC):
 
 
 @dataclass
+class FaultCount:
+    """One fault of a player in the games of a pairing: the first game with it, and how many."""
+
+    text: Message
+    number: int
+    times: int = 1
+
+
+@dataclass
 class PairingTally(CountedGames):
     """The results of one pairing so far, from player a's side."""
 
@@ -101,8 +113,7 @@ class PairingTally(CountedGames):
         None  # a's and b's, once a judged game was counted
     )
     faults: list[int] = field(default_factory=lambda: [0, 0])  # a's and b's
-    # The fault of each player's first faulty game, with the number of the game.
-    first_fault: list[tuple[int, Message] | None] = field(default_factory=lambda: [None, None])
+    fault_kinds: tuple[list[FaultCount], list[FaultCount]] = field(default_factory=lambda: ([], []))
     _times: dict[int, int] = field(default_factory=dict, repr=False, compare=False)
 
     def add(self, record: GameRecord) -> None:
@@ -140,9 +151,23 @@ class PairingTally(CountedGames):
         if record.fault is None or record.faulty is None:
             return
         self.faults[record.faulty] += 1
-        first = self.first_fault[record.faulty]
-        if first is None or record.number < first[0]:
-            self.first_fault[record.faulty] = record.number, record.fault
+        kinds = self.fault_kinds[record.faulty]
+        same = next((each for each in kinds if each.text == record.fault), None)
+        if same is not None:
+            same.times, same.number = same.times + 1, min(same.number, record.number)
+            return
+        kinds.append(FaultCount(record.fault, record.number))
+        if len(kinds) > MOST_FAULT_KINDS:  # those of the first games stay, in whatever order
+            kinds.remove(max(kinds, key=lambda each: each.number))
+
+    @property
+    def first_faults(self) -> tuple[Message | None, Message | None]:
+        """The fault of each player's first faulty game."""
+        first, second = (
+            min(kinds, key=lambda each: each.number).text if kinds else None
+            for kinds in self.fault_kinds
+        )
+        return first, second
 
     def results_of(self, side: int) -> tuple[int, int, int]:
         """Return the games that player a (0) or b (1) won, drew and lost."""
@@ -190,8 +215,8 @@ class PairingTally(CountedGames):
             "different": self.different,
             "faults": dict(zip("ab", self.faults, strict=True)),
             "first_fault": {
-                name: None if first is None else str(first[1])
-                for name, first in zip("ab", self.first_fault, strict=True)
+                name: None if first is None else str(first)
+                for name, first in zip("ab", self.first_faults, strict=True)
             },
         }
         if self.thrown is not None:
@@ -223,9 +248,9 @@ def kept_tally(tally: PairingTally) -> dict[str, Any]:
     thrown = tally.thrown
     return {name: getattr(tally, name) for name in (*COUNTS, *REPEATS, *TIMES)} | {
         "faults": [*tally.faults],
-        "first_fault": [
-            None if first is None else [first[0], message_data(first[1])]
-            for first in tally.first_fault
+        "fault_kinds": [
+            [[each.number, each.times, message_data(each.text)] for each in kinds]
+            for kinds in tally.fault_kinds
         ],
         "thrown": None
         if thrown is None
@@ -262,10 +287,8 @@ def tally_from(pairing: Pairing, data: Mapping[str, Any]) -> PairingTally:
     tally.faults[:] = faults = data.get("faults", (0, 0))
     if any(type(each) is not int or each < 0 for each in faults) or sum(faults) > tally.games:
         raise ValueError
-    for side, first in zip((0, 1), data.get("first_fault", (None, None)), strict=True):
-        if first is not None:
-            number, text = first
-            tally.first_fault[side] = int(number), message_from(text)
+    for kinds, stored in zip(tally.fault_kinds, data.get("fault_kinds", ((), ())), strict=True):
+        kinds += [FaultCount(message_from(text), int(at), int(times)) for at, times, text in stored]
     return tally
 
 

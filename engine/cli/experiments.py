@@ -342,9 +342,9 @@ def _thrown_lines(tally: PairingTally) -> Iterator[str]:
 def _fault_lines(tally: PairingTally) -> Iterator[str]:
     """Yield the faults of each of the two players, with the first sentence."""
     names = (tally.pairing.a, tally.pairing.b)
-    for name, count, first in zip(names, tally.faults, tally.first_fault, strict=True):
+    for name, count, first in zip(names, tally.faults, tally.first_faults, strict=True):
         if first is not None:
-            yield "  " + str(message("arena.faults", player=name, count=count, first=first[1]))
+            yield "  " + str(message("arena.faults", player=name, count=count, first=first))
 
 
 def _sweep(args: argparse.Namespace, plot: Plot | None) -> int:

@@ -23,6 +23,7 @@ from engine.cli.progress import ProgressLine
 from engine.messages import figure, message
 from engine.protocols import OptionError
 from engine.puzzles.problems import LEVELS, PuzzleError
+from engine.registry import is_own
 
 
 def ask(args: argparse.Namespace, work: Sequence[PositionBlock]) -> list[PositionResult]:
@@ -99,17 +100,22 @@ def depth_text(depth: int) -> str:
 
 def _lines(marks: Sequence[PlayerScore]) -> Iterator[str]:
     """Yield a table with headings: fraction right, by level and by depth, and time."""
+    players = [each.player for each in marks]
     levels = [level for level in LEVELS if marks[0].levels[level][0]]
     depths = [depth for depth in range(len(DEPTHS) + 1) if marks[0].depths[depth][0]]
     heads = [str(message("cli.column.level", level=level)) for level in levels]
     heads += [str(message("cli.column.depth", plies=depth_text(depth))) for depth in depths]
     player, right, time = (str(message(f"cli.column.{name}")) for name in ("player", "right", "ms"))
-    rows = [[player, right, *heads, time]]
+    faulty = [str(message("cli.column.faults"))] if any(map(is_own, players)) else []
+    rows = [[player, right, *heads, time, *faulty]]
     for each in marks:
         parts = [each.levels[level] for level in levels] + [each.depths[at] for at in depths]
         fraction = f"{figure(each.fraction, '.1%')} {between(each.interval, each.fraction, '.1%')}"
         cells = (figure(good / count, ".0%") for count, good in parts)
-        rows.append([each.player, fraction, *cells, f"{figure(each.milliseconds, '.2f')} ms"])
+        faults = [str(each.faults) if is_own(each.player) else "–"] if faulty else []
+        rows.append(
+            [each.player, fraction, *cells, f"{figure(each.milliseconds, '.2f')} ms", *faults]
+        )
     yield from table(rows)
 
 

@@ -12,7 +12,7 @@ from engine.arena.report import CountedGames, PairingTally
 from engine.intervals import percent, rounded_interval, whole_percent
 from engine.puzzles.review import Regret
 from gui.arena.model import ArenaViewModel, PairSelection, names_of, of_budget
-from gui.boards.values import percent_text, thrown_bar
+from gui.boards.values import interval_text, percent_text, thrown_bar
 from gui.kit import Icon, icon
 from gui.kit.table import NOWHERE, Choosing, Table, TableCell, TableColumn
 from gui.theme import Colour, mix
@@ -35,12 +35,6 @@ def player_names(ui: Ui, view_model: ArenaViewModel) -> list[str]:
 
 def _head(ui: Ui, name: str) -> str:
     return ui.tr(f"arena.column.{name}")
-
-
-def _between(ui: Ui, interval: tuple[float, float], value: float) -> str:
-    """Return an interval in whole percents; `value`, which it belongs to, lies in it."""
-    low, high = (round(100 * end) for end in rounded_interval(*interval, value, 2))
-    return ui.tr("arena.between", low=low, high=high)
 
 
 def _thrown_columns(ui: Ui) -> list[TableColumn]:
@@ -108,7 +102,7 @@ def _standing(
         texts[1:] = [
             TableCell(f"{won} / {drawn} / {lost}", short=f"{won}/{drawn}/{lost}", mono=True),
             percent_text(ui, each.score),
-            _between(ui, each.interval, each.score),
+            interval_text(ui, each.interval, each.score),
             ui.tr(each.rating.message),
             ui.tr("arena.milliseconds", ms=each.milliseconds),
         ]
@@ -218,7 +212,7 @@ def _setting(
     return [
         name,
         percent_text(ui, tally.score),
-        _between(ui, tally.interval, tally.score),
+        interval_text(ui, tally.interval, tally.score),
         *([] if plain else _rated(ui, tally)),
         *(_thrown_texts(ui, tally, thrown) if judged else ()),
     ]
@@ -255,7 +249,7 @@ def _answers(ui: Ui, name: str, mark: PlayerScore, levels: list[int]) -> list[st
     return [
         name,
         percent_text(ui, mark.fraction),
-        _between(ui, mark.interval, mark.fraction),
+        interval_text(ui, mark.interval, mark.fraction),
         *(percent_text(ui, right / asked) if asked else "–" for asked, right in parts),
         ui.tr("arena.milliseconds", ms=mark.milliseconds),
     ]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pygame
 
-from engine.intervals import whole_percent
+from engine.intervals import rounded_interval, whole_percent
 from engine.messages import Message
 from engine.protocols import Estimate, Value
 from gui.theme import mix
@@ -109,6 +109,12 @@ def look_of(estimate: Estimate) -> Value | None:
 def percent_text(ui: Ui, fraction: float) -> str:
     """Return a fraction as a whole percentage in the current language."""
     return ui.tr("value.percent", share=whole_percent(fraction))
+
+
+def interval_text(ui: Ui, interval: tuple[float, float], value: float) -> str:
+    """Return an interval in whole percents; `value`, which it belongs to, lies in it."""
+    low, high = (round(100 * end) for end in rounded_interval(*interval, value, 2))
+    return ui.tr("arena.between", low=low, high=high)
 
 
 def leaning(score: float) -> Value:

@@ -9,10 +9,9 @@ from functools import partial
 import pygame
 
 from engine.arena.card import GameCard
-from engine.intervals import rounded_interval
 from engine.levels import LEVELS
 from gui.boards.previews import cut_art, preview
-from gui.boards.values import percent_text, thrown_bar
+from gui.boards.values import interval_text, percent_text, thrown_bar
 from gui.kit import Icon, icon
 from gui.kit.table import NOWHERE, Table, TableCell, TableColumn
 from gui.own.card_model import POSITIONS, BotCard, placed
@@ -72,8 +71,7 @@ def _row(ui: Ui, card: BotCard, game: str, levels: bool) -> list[str | TableCell
     shown = DIM if card.is_old(game) or game == card.playing else 1.0
     ink = mix(c.panel, c.text, shown)
     text = partial(TableCell, ink=ink)
-    low, high = rounded_interval(*figures.interval, figures.share, 2)
-    between = ui.tr("arena.between", low=round(100 * low), high=round(100 * high))
+    between = interval_text(ui, figures.interval, figures.share)
     scale = TableCell(draw=partial(_scale, figures, shown), width=SCALE)
     return [
         TableCell(name, note=note, size=16, bold=True, picture=picture),

@@ -221,6 +221,16 @@ def test_positions_count_faults_and_ask_the_others(
     assert players[1]["right"] == 0
 
 
+def test_the_table_of_positions_ends_in_the_faults_of_own_bots(
+    capsys: pytest.CaptureFixture[str], folder: Path
+) -> None:
+    words = ("arena", "tictactoe", "own:good", "own:bad", "random", "--positions", "4")
+    assert run(folder, *words, "--jobs", "1") == 0
+    heading, *rows = capsys.readouterr().out.splitlines()
+    assert heading.split()[-1] == "faults"
+    assert [row.split()[-1] for row in rows] == ["0", "4", "–"]
+
+
 def test_a_card_has_exact_figures_and_a_place_between_the_levels(
     capsys: pytest.CaptureFixture[str], folder: Path
 ) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import struct
 from pathlib import Path
 
@@ -25,7 +26,7 @@ from engine.arena.report import (
 from engine.arena.start import Start
 from engine.context import Context
 from engine.intervals import rounded_interval, wilson
-from engine.messages import spoken_in
+from engine.messages import message, spoken_in
 from engine.registry import make_bot, make_game
 from engine.store.game_records import GameRecord
 from tests.benchmarks.interval_coverage import (
@@ -198,10 +199,23 @@ def test_what_is_kept_says_how_many_games_differ() -> None:
         {"faults": [-1, 0]},
         {"faults": [4, 3]},
         {"faults": [0.5, 0]},
-        {"first_fault": [[1], None]},
+        {"fault_kinds": [[[1]], []]},
     ):
         with pytest.raises(ValueError):
             tally_from(tally.pairing, {**kept, **wrong})
+
+
+def test_faults_are_told_apart_with_the_first_game_of_each_in_any_order() -> None:
+    tally = PairingTally(pairings("nim", {}, ("random", "first"))[0])
+    texts = [message("own.fault", text=f"fault {number}") for number in range(30)]
+    for number in (*range(29, -1, -1), *range(30, 35)):
+        tally.add(record(number, 0)._replace(fault=texts[number % 30]))
+    assert tally.faults == [35, 0]
+    kinds = sorted(tally.fault_kinds[0], key=lambda each: each.number)
+    assert [each.number for each in kinds] == list(range(20))
+    assert [each.times for each in kinds] == [2] * 5 + [1] * 15
+    assert tally.first_faults == (texts[0], None)
+    assert tally_from(tally.pairing, json.loads(json.dumps(kept_tally(tally)))) == tally
 
 
 def test_moves_of_repeated_games_count_once_too() -> None:
