@@ -19,7 +19,10 @@ ROOT = Path(__file__).resolve().parents[1]
 # An option that decides how long a command takes, and the value that is enough here.
 SMALLEST = {"--games": "2", "--positions": "1", "--audit": "1"}
 PLAYOUTS = re.compile(r"\b(mc|mcts):\d+")
-WITH_FOLDER = ("analyse", "arena", "sweep", "cube", "train", "think", "play", "history", "bots")
+WITH_FOLDER = (
+    *("analyse", "arena", "sweep", "cube", "train", "think", "play", "history", "bots"),
+    *("solve", "review", "games"),
+)
 WINDOWS = """
 import json, sys
 from gui import app

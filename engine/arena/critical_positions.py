@@ -19,7 +19,9 @@ from engine.arena.experiment import (
     OwnTasks,
     Runner,
     SnapshotMemory,
+    adopt_rules,
     check_players,
+    fixed_options,
 )
 from engine.context import Context
 from engine.intervals import wilson
@@ -101,9 +103,10 @@ def blocks(
     if not players:
         raise OptionError("arena.one_player")
     texts = [parse_player(text).text for text in players]
-    check_players(make_game(game_id, options), texts)
+    game = make_game(game_id, options)
+    check_players(game, texts)
     wanted = -(-positions // BLOCK) * ROUNDS
-    pairs = tuple(sorted(options.items()))
+    pairs = fixed_options(game, options)
     return [PositionBlock(game_id, pairs, tuple(texts), seed, n, bags, own) for n in range(wanted)]
 
 
@@ -113,6 +116,7 @@ def ask_block(block: PositionBlock) -> list[BlockResult]:
 
 
 def _results_of(block: PositionBlock) -> list[PositionResult]:
+    adopt_rules(block.own)
     words = np.random.SeedSequence((block.seed, block.number)).generate_state(1, np.uint64)
     seed = int(words[0] >> np.uint64(1))
     results: list[PositionResult] = []

@@ -41,6 +41,7 @@ from engine.registry import (
     OWN,
     PlayerSpec,
     bot_for,
+    is_own,
     make_bot,
     make_game,
     make_oracles,
@@ -136,6 +137,20 @@ def own_tasks_of(players: Iterable[str], store: Callable[[], OwnMemory]) -> OwnT
     return own_tasks(names, store())
 
 
+def adopt_rules(own: OwnTasks | None) -> None:
+    """Let a worker make the own game of an experiment as it was at the start."""
+    for task in (own or {}).values():
+        if task.source.has_rules:
+            from engine.own.games import adopt
+
+            adopt(task.source, task.cache)
+
+
+def fixed_options(game: Game[Any], options: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
+    """Return the options of an experiment; of an own game, its text of now belongs to them."""
+    return tuple(sorted(dict(game.options if is_own(game.id) else options).items()))
+
+
 def hashes(own: OwnTasks | None) -> dict[str, str]:
     """Return the hash of the text of each own bot, by its player text, for JSON."""
     tasks = (own or {}).items()
@@ -158,7 +173,7 @@ def pairings(
     if len(texts) < 2:
         raise OptionError("arena.two_players")
     check_players(game, texts)
-    fixed = tuple(sorted(options.items()))
+    fixed = fixed_options(game, options)
     pairs = [(a, b) for index, a in enumerate(texts) for b in texts[index + 1 :]]
     return [Pairing(n, game_id, fixed, a, b, start) for n, (a, b) in enumerate(pairs)]
 
@@ -182,7 +197,7 @@ def sweep_pairings(
     players = [parse_player(template.replace("{}", str(value))).text for value in values]
     check_players(game, [*players, opponent])
     check_start(game, start)
-    fixed = tuple(sorted(options.items()))
+    fixed = fixed_options(game, options)
     rival = parse_player(opponent).text
     return [Pairing(n, game_id, fixed, a, rival, start) for n, a in enumerate(players)]
 
@@ -283,6 +298,7 @@ LAST_OWN_BOTS = LastOwnBots()
 
 def play_batch(batch: Batch) -> list[GameRecord]:
     """Play the games of a batch; runs in a worker process or on another machine."""
+    adopt_rules(batch.own)
     game = make_game(batch.pairing.game, dict(batch.pairing.options))
     specs = (parse_player(batch.pairing.a), parse_player(batch.pairing.b))
     if all(is_flat(spec) for spec in specs):

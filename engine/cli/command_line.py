@@ -48,10 +48,10 @@ WRONG_USE = (OptionError, PositionError, MoveError)
 
 PRINTING_JSON = (
     *("analyse", "arena", "cube", "tiles", "train", "think", "review", "why", "puzzle"),
-    *("games", "players", "history", "bots"),
+    *("games", "players", "history", "bots", "solve"),
 )
 # Those that may ask a person's own bot.
-ASKING_OWN_BOTS = ("analyse", "arena", "sweep", "think", "play", "bots")
+ASKING_OWN_BOTS = ("analyse", "arena", "sweep", "think", "play", "bots", "review", "solve", "games")
 # The function of each command, by its name: its module is imported when it runs.
 RUN: Mapping[str, str] = {
     "analyse": "engine.cli.commands:run_analyse",
@@ -68,6 +68,7 @@ RUN: Mapping[str, str] = {
     "players": "engine.cli.commands:run_players",
     "history": "engine.cli.commands:run_history",
     "bots": "engine.cli.bots:run_bots",
+    "solve": "engine.cli.own_rules:run_solve",
     "selftest": "engine.cli.commands:run_selftest",
 }
 
@@ -86,7 +87,7 @@ def _parser(language: str, prog: str) -> argparse.ArgumentParser:
     }
     for each in PRINTING_JSON:
         parsers[each].add_argument("--json", action="store_true")
-    for each in ("analyse", "arena", "sweep", "cube", "train", "think", "history", "bots", "play"):
+    for each in (*ASKING_OWN_BOTS, "cube", "train", "history"):
         parsers[each].add_argument("--data-dir", type=path, metavar="DIR")
     for each in ("analyse", "arena", "sweep", "train", "think", "play"):
         parsers[each].add_argument("game", nargs="?" if each == "sweep" else None, metavar="ID")
@@ -96,6 +97,7 @@ def _parser(language: str, prog: str) -> argparse.ArgumentParser:
     for each in ASKING_OWN_BOTS:
         parsers[each].add_argument("--seconds", type=seconds, metavar="S")
     _bots(parsers["bots"])
+    _own_rules(parsers["games"], parsers["solve"])
     _place(parsers["analyse"])
     parsers["analyse"].add_argument("--player", type=name, metavar="PLAYER")
     _place(parsers["think"])
@@ -130,6 +132,20 @@ def _bots(parse: argparse.ArgumentParser) -> None:
     parse.add_argument("--seed", type=seed, default=0, metavar="N")
 
 
+def _own_rules(own_games: argparse.ArgumentParser, solve: argparse.ArgumentParser) -> None:
+    actions = ("new", "check")
+    own_games.add_argument("action", nargs="?", choices=actions, metavar="|".join(actions))
+    own_games.add_argument("name", nargs="?", type=name, metavar="NAME|FILE.py")
+    own_games.add_argument("--like", type=name, metavar="KIND")
+    solve.add_argument("file", type=name, metavar="FILE.py|own:NAME")
+    solve.add_argument("--from", dest="start_position", type=name, metavar="TEXT")
+    solve.add_argument("--to", dest="goal_position", type=name, metavar="TEXT")
+    solve.add_argument("--solver", choices=("twoway", "table", "astar", "ida"))
+    solve.add_argument("--all", action="store_true")
+    solve.add_argument("--table", type=path, metavar="FILE.csv")
+    solve.add_argument("--force", action="store_true")
+
+
 def _place(parse: argparse.ArgumentParser) -> None:
     place = parse.add_mutually_exclusive_group()
     place.add_argument("--position", type=name, metavar="TEXT")
@@ -147,6 +163,7 @@ def _review(parse: argparse.ArgumentParser) -> None:
     parse.add_argument("game", type=name, metavar="FILE.jouons|ID")
     parse.add_argument("--position", type=name, metavar="TEXT")
     parse.add_argument("--moves", metavar='"4 0 2"')
+    parse.add_argument("--trust", action="store_true")
     add_settings(parse)
 
 

@@ -26,6 +26,7 @@ from engine.registry import (
     GameEntry,
     bot_forms,
     default_text,
+    is_own,
     learns,
     make_bot,
     make_game,
@@ -213,7 +214,11 @@ def _game_json(entry: GameEntry) -> dict[str, Any]:
 
 
 def run_games(args: argparse.Namespace) -> int:
-    """Print every game with its options."""
+    """Print every game with its options, write an own one, or check one."""
+    if args.action is not None or args.name is not None or args.like is not None:
+        from engine.cli.own_rules import run_own_games
+
+        return run_own_games(args)
     every = {**GAMES, **PUZZLES}
     games = [_game_json(entry) for entry in every.values()]
     if args.json:
@@ -311,6 +316,8 @@ def _rules_text(saved: SavedGame) -> str:
     """
     initial, usual = "", dict[str, str]()
     with suppress(JouonsError):
+        if is_own(saved.game):  # its start is no position of now
+            return saved.game
         game = make_game(saved.game, dict(saved.options))
         initial, usual = game.text(game.initial()), dict(make_game(saved.game).options)
     start = [saved.start] if saved.start != initial else []

@@ -31,6 +31,7 @@ COMMANDS = (
     "players",
     "history",
     "bots",
+    "solve",
     "selftest",
 )
 

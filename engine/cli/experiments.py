@@ -194,7 +194,7 @@ def _arena(args: argparse.Namespace) -> int:
     options, games = dict(args.option), args.games or GAMES_OF_A_PAIR
     pairs = pairings(args.game, options, args.players, _start(args))
     bags = learner_bags(args.game, options, args.players, args.data_dir)
-    own = own_texts_of(args.players, args.data_dir)
+    own = own_texts_of([args.game, *args.players], args.data_dir)
     rest = (games, args.seed, bags, args.judge, own)
     work = in_turn([b for p in pairs for b in batches(p, *rest)])
     counts = tallies(pairs)
@@ -246,7 +246,7 @@ def _positions(args: argparse.Namespace) -> int:
     check_use(args)
     options = dict(args.option)
     bags = learner_bags(args.game, options, args.players, args.data_dir)
-    own = own_texts_of(args.players, args.data_dir)
+    own = own_texts_of([args.game, *args.players], args.data_dir)
     work = blocks(args.game, options, args.players, args.positions, args.seed, bags, own)
     return ask_positions(args, work)
 
@@ -358,7 +358,7 @@ def _sweep(args: argparse.Namespace, plot: Plot | None) -> int:
     )
     players = [pairs[0].b, *(pair.a for pair in pairs)]
     bags = learner_bags(preset.game, options, players, args.data_dir)
-    own = own_texts_of(players, args.data_dir)
+    own = own_texts_of([preset.game, *players], args.data_dir)
     rest = (preset.games, args.seed, bags, args.judge, own)
     work = [b for p in pairs for b in batches(p, *rest)]
     for path in filter(None, () if args.force else (csv_path, args.plot)):

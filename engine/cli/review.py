@@ -12,7 +12,7 @@ from engine.context import Context
 from engine.messages import excerpt, message
 from engine.protocols import Game, OptionError
 from engine.puzzles.review import MoveReview, Reviewer, regret
-from engine.registry import GAMES, check_player, make_game, oracle_for
+from engine.registry import GAMES, check_player, is_own, make_game, oracle_for
 from engine.saves import faults_of_the_file, is_game, load, replay
 from engine.session import Session
 
@@ -41,7 +41,7 @@ def run_review(args: argparse.Namespace) -> int:
 
 
 def _session(args: argparse.Namespace) -> tuple[Game[Any], Session[Any]]:
-    if args.game in GAMES:
+    if args.game in GAMES or is_own(args.game):
         if args.moves is None:
             raise OptionError("review.no_moves")
         game = make_game(args.game, dict(args.option))
@@ -52,6 +52,10 @@ def _session(args: argparse.Namespace) -> tuple[Game[Any], Session[Any]]:
         raise OptionError("review.file_alone")
     with faults_of_the_file():
         saved = load(Path(args.game))
+        if is_own(saved.game):
+            from engine.own.games import adopt_saved
+
+            adopt_saved(saved, args.trust)
         game = make_game(saved.game, saved.options)
         for player in (saved.first, saved.second):
             check_player(game, player, saved=True)

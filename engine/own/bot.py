@@ -56,6 +56,7 @@ class OwnTask:
     source: OwnSource
     memory: str = EMPTY
     seconds: float = OWN_SECONDS
+    cache: Path | None = None  # the folder that may have the rules of a game
 
     def current(self) -> OwnSource:
         """Return the text."""
@@ -318,7 +319,7 @@ def own_tasks(players: Iterable[str], memory: OwnMemory | None = None) -> dict[s
         if isinstance(text, NamedText) and source.fault is None:
             text.keep(source)
         remembered = EMPTY if memory is None else memory.own_memory(source.name)
-        tasks[player] = OwnTask(source, remembered, own_settings().seconds)
+        tasks[player] = OwnTask(source, remembered, own_settings().seconds, own_settings().cache)
     return tasks
 
 

@@ -31,17 +31,29 @@ from engine.own.faults import FaultKind, OwnFault, own_fault
 from engine.own.process import OwnProcess
 from engine.own.protocol import BrokenFrame, Frame
 from engine.own.rules import EnumeratedRules, EstimatedPuzzle, OwnGame, OwnPuzzle, TableParts
-from engine.own.source import FileKind, OwnSource, former_source
+from engine.own.source import (
+    TRUSTED,
+    FileKind,
+    OwnSource,
+    former_path,
+    former_source,
+    hash_path,
+    source_of,
+)
 from engine.protocols import LONGEST_GAME, Decision, OptionError, Unit
+from engine.saves import SavedGame, SaveError
 from engine.solvers.distance_table import build
 
 KEPT = 4  # rules in memory
 LARGEST_CACHED = 500_000_000  # bytes
 LARGEST_TEXTS = 1_000_000_000  # bytes of the positions' texts
 FORM = b"jouons rules 1"
+IN_SAVE = "program"  # the name of a game's text in a save
+NAMED = "own:"
 
 _rules: dict[str, EnumeratedRules] = {}  # by hash and id, the last one asked for at the end
-_texts: dict[str, OwnSource] = {}  # texts that came from elsewhere, by hash
+# Texts that came from elsewhere, by hash, each with the folder that may have its rules.
+_texts: dict[str, tuple[OwnSource, Path | None]] = {}
 
 
 def own_game(player: str, game_id: str, options: Mapping[str, str]) -> OwnGame:
@@ -71,7 +83,7 @@ def own_source(player: str, options: Mapping[str, str]) -> OwnSource:
             raise OptionError("own.rules.option", name=name)
     digits = options.get("hash")
     if digits is not None and digits in _texts:
-        return _texts[digits]
+        return _texts[digits][0]
     text = text_of(player)
     if digits is None or text.current().hash == digits:
         source = text.current()
@@ -81,9 +93,47 @@ def own_source(player: str, options: Mapping[str, str]) -> OwnSource:
     return former_source(own_settings().folder, player.partition("@")[0], digits)
 
 
-def adopt(source: OwnSource) -> None:
-    """Let rules be made by the hash of a text that came from elsewhere."""
-    _texts[source.hash] = source
+def adopt(source: OwnSource, cache: Path | None = None) -> None:
+    """Let rules be made by the hash of a text that came from elsewhere.
+
+    They are read from `cache` if they are there, and written nowhere.
+    """
+    _texts[source.hash] = source, cache
+
+
+def text_for_save(rules: EnumeratedRules) -> Mapping[str, Any]:
+    """Return the program of a game as the part of a save that `adopt_saved` reads."""
+    return {IN_SAVE: [[name, data.decode("latin-1")] for name, data in rules.source.files]}
+
+
+def adopt_saved(saved: SavedGame, trusted: bool = False) -> None:
+    """Let the rules of a saved own game be made, by the program that the save holds.
+
+    It must be a text of the person's own folder, or one that they agreed to, now (`trusted`) or
+    before: else raises SaveError.
+    """
+    digits, player = saved.options.get("hash", ""), saved.game.partition(":")[2]
+    if saved.game.startswith(NAMED) and _is_in_folder(player, digits):
+        return
+    try:
+        texts = [(str(name), str(text).encode("latin-1")) for name, text in saved.extra[IN_SAVE]]
+        source = source_of(texts[0][0], tuple(texts))
+    except (KeyError, ValueError, TypeError, IndexError):
+        raise SaveError("save.field", name=IN_SAVE) from None
+    if source.hash != digits:
+        raise SaveError("save.field", name=IN_SAVE)
+    if not trusted and not hash_path(TRUSTED, digits).exists():
+        raise SaveError("own.rules.untrusted", name=source.name)
+    adopt(source)
+
+
+def _is_in_folder(player: str, digits: str) -> bool:
+    """Return whether a text of the bots folder, present or former, has this hash."""
+    name = player.partition("@")[0]
+    try:
+        return text_of(player).current().hash == digits
+    except OptionError:
+        return former_path(own_settings().folder, name, digits).exists()
 
 
 def _made(player: str, game_id: str, options: Mapping[str, str], kind: FileKind) -> EnumeratedRules:
@@ -226,14 +276,18 @@ def _rules_fault(key: str, **values: str) -> OwnFault:
 # -- the cache folder ------------------------------------------------------------------------------
 
 
-def _path_of(source: OwnSource) -> Path:
-    return own_settings().cache / f"rules_{source.hash}.bin"
+def _path_of(source: OwnSource) -> Path | None:
+    _, cache = _texts.get(source.hash, (source, own_settings().cache))
+    return None if cache is None else cache / f"rules_{source.hash}.bin"
 
 
 def _cached(source: OwnSource) -> TableParts | None:
     """Return the parts that were kept, None for none or damaged ones."""
+    path = _path_of(source)
+    if path is None:
+        return None
     try:
-        data = read_regular(_path_of(source), LARGEST_CACHED)
+        data = read_regular(path, LARGEST_CACHED)
         body = zlib.decompress(data[len(FORM) :])
         if data[: len(FORM)] == FORM:
             parts = TableParts(*marshal.loads(body))
@@ -246,6 +300,8 @@ def _cached(source: OwnSource) -> TableParts | None:
 def _keep(source: OwnSource, parts: TableParts) -> None:
     """Write the parts; a full disk keeps none, and the next start is slower."""
     path = _path_of(source)
+    if path is None or source.hash in _texts:
+        return
     with suppress(OSError):
         make_private_folder(path.parent)
         data = FORM + zlib.compress(marshal.dumps(tuple(parts)), 1)

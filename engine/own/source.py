@@ -43,6 +43,7 @@ EXERCISE_GAMES: Mapping[str, tuple[str, ...]] = {
 }
 SOLVING = "ends"  # the exercise that solves puzzles
 PASSED = ".passed"  # the folder of the hashes of texts of exercises that are right
+TRUSTED = ".trusted"  # and of those from saves that the person has agreed to run
 FIRST_PARAMETERS = ("obs", "observation")
 SECOND_PARAMETERS = ("config", "configuration")
 
@@ -151,19 +152,25 @@ def source_of(
     follows = "finished" in names.values and not exercise
     line = 0 if exercise else names.answers_at(kind)
     source = OwnSource(name, path, files, kind, games, sentence, line, fault, follows, exercise)
-    return replace(source, passed=bool(exercise) and _passed_path(source.hash).exists())
+    return replace(source, passed=bool(exercise) and hash_path(PASSED, source.hash).exists())
 
 
 def note_passed(source: OwnSource) -> None:
     """Keep that all of an exercise is right; a full disk keeps nothing."""
-    path = _passed_path(source.hash)
+    note_hash(PASSED, source.hash)
+
+
+def note_hash(folder: str, digits: str) -> None:
+    """Keep a hash in a folder of hashes; a full disk keeps nothing."""
+    path = hash_path(folder, digits)
     with suppress(OSError):
         make_private_folder(path.parent)
         replace_file(path, b"")
 
 
-def _passed_path(digits: str) -> Path:
-    return own_settings().folder / PASSED / digits
+def hash_path(folder: str, digits: str) -> Path:
+    """Return the file that is there while a folder of hashes, such as PASSED, holds one."""
+    return own_settings().folder / folder / digits
 
 
 def parsed(data: bytes) -> ast.Module:

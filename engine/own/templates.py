@@ -21,6 +21,7 @@ from engine.own.source import ENDING, LARGEST_FILE
 from engine.protocols import OptionError
 
 KINDS = ("random", "rules", "montecarlo", "minimax", "learner", "kaggle", "solver")
+RULES_KINDS = ("subtraction", "tictactoe", "hexapawn", "river", "sliding")
 
 
 @dataclass(frozen=True)
@@ -45,10 +46,10 @@ class NewFileError(JouonsError):
     """A file that cannot be written; the message gives the reason."""
 
 
-def template(kind: str, language: str | None = None) -> str:
+def template(kind: str, language: str | None = None, kinds: Sequence[str] = KINDS) -> str:
     """Return the text of a starting point; raises OptionError, which lists the kinds."""
-    if kind not in KINDS:
-        raise OptionError("own.kind", text=excerpt(kind), accepted=", ".join(KINDS))
+    if kind not in kinds:
+        raise OptionError("own.kind", text=excerpt(kind), accepted=", ".join(kinds))
     return _filled(kind, language)
 
 
@@ -92,12 +93,18 @@ def _text(kind: str, language: str | None, place: re.Match[str]) -> str:
     return render(message(f"own.template.{kind}.{place[1]}"), language)
 
 
-def write_new(folder: Path, name: str, kind: str, language: str | None = None) -> Path:
+def write_new(
+    folder: Path,
+    name: str,
+    kind: str,
+    language: str | None = None,
+    kinds: Sequence[str] = KINDS,
+) -> Path:
     """Write a starting point into a new file of the folder; return its path.
 
     Raises OptionError for a name that is none, or taken, and NewFileError if it cannot be written.
     """
-    text = template(kind, language)
+    text = template(kind, language, kinds)
     return write_text(folder / f"{check_name(folder, name)}{ENDING}", text)
 
 

@@ -40,6 +40,7 @@ from engine.registry import (
     ALL_GAMES,
     GAMES,
     PUZZLES,
+    is_own,
     make_bot,
     make_game,
     make_oracles,
@@ -139,12 +140,13 @@ def problems(
     game or level, PuzzleError if none is found, and Cancelled through `context`, whose generator is
     not used.
     """
-    if game_id not in ALL_GAMES:
+    if game_id not in ALL_GAMES and not is_own(game_id):
         raise OptionError("option.game", name=excerpt(game_id), accepted=", ".join(ALL_GAMES))
     for level in levels:
         if level not in LEVELS:
             raise OptionError("puzzle.level", level=level)
-    rng = np.random.Generator(np.random.PCG64([seed, ALL_GAMES.index(game_id)]))
+    place = ALL_GAMES.index(game_id) if game_id in ALL_GAMES else len(ALL_GAMES)
+    rng = np.random.Generator(np.random.PCG64([seed, place]))
     judge = PuzzleJudge(context if context is not None else Context(0))
     if game_id in PUZZLES:
         return _solvable(game_id, rng, levels, judge)
@@ -356,7 +358,7 @@ def candidate_position(
 
     `games` caches the rules of each set of options; with `options` only those occur.
     """
-    sample = GAMES[game_id].sample
+    sample = GAMES[game_id].sample if game_id in GAMES else None
     place = sample(rng) if sample is not None else SamplePosition()
     if options is not None:  # the position of a sample has other rules
         place = SamplePosition(options, moves=place.moves)

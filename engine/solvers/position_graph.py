@@ -92,6 +92,7 @@ class RetrogradeTable(ValueTable[int]):
     def __init__(self, game: EnumeratedGame) -> None:
         super().__init__(game, symmetric=False)
         self._graph, self._scores = game.graph, game.final_scores
+        self._codes: IntArray = np.zeros(0, np.int64)  # for the player to move
 
     def solve(
         self,
@@ -103,18 +104,27 @@ class RetrogradeTable(ValueTable[int]):
         if self._gain:
             return
         graph, done = self._graph, 0
-        codes = _passed_back(self._scores() * BIG)
+        codes = self._scores() * BIG
         for ready in graph.order():
             check()
             progress(done)
             done += len(ready)
             starts = graph.first[ready]
             if graph.first[ready[0] + 1] > starts[0]:  # not the ends
-                following = codes[graph.after[graph.entries(ready)]]
+                following = _passed_back(codes[graph.after[graph.entries(ready)]])
                 counts = graph.first[ready + 1] - starts
-                best = np.maximum.reduceat(following, np.cumsum(counts) - counts)
-                codes[ready] = _passed_back(best)
-        self._gain = cast(dict[int, int], codes.tolist())  # a list answers like a dictionary
+                codes[ready] = np.maximum.reduceat(following, np.cumsum(counts) - counts)
+        self._codes = codes
+        # A list answers like a dictionary.
+        self._gain = cast(dict[int, int], _passed_back(codes).tolist())
+
+    def all_values(self) -> tuple[IntArray, IntArray]:
+        """Return value (-1, 0, 1) and remoteness of every position, for the player to move."""
+        self.solve(0)
+        codes = self._codes
+        lost = codes < -HALF
+        plies = np.where(codes > 0, BIG - codes, np.where(lost, codes + BIG, -codes))
+        return np.where(lost, -1, codes > 0), plies
 
 
 def _passed_back(codes: IntArray) -> IntArray:

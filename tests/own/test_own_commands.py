@@ -280,15 +280,15 @@ def test_a_perfect_file_is_on_the_place_of_perfect(
         (("analyse", "nim", "--player", "own:bad"), 1, "Line 4: name ‘mvoes’ is not defined"),
         (("think", "tictactoe", "--player", "own:none"), 2, "There is no file "),
         (("think", "tictactoe", "--player", "no/such.py"), 2, "/no/such.py."),
-        (("think", "tictactoe", "--player", "own:my bot"), 2, "‘my bot’ cannot be the name"),
+        (("think", "tictactoe", "--player", "own:my bot"), 2, "‘my bot’ cannot be a name"),
         (("think", "tictactoe", "--player", "own:good@0123456789ab"), 2, "No text of good with"),
         (("arena", "nim", "own:good", "own:none"), 2, "There is no file "),
         (("arena", "nim", "own:good", "random", "--seconds", "x"), 2, "‘x’ is not a number"),
         (("bots", "check", "none"), 2, "There is no file "),
         (("bots", "check"), 2, "needs the name of a bot"),
-        (("bots", "new", "1bot"), 2, "‘1bot’ cannot be the name of a bot"),
-        (("bots", "new", "../x"), 2, "‘../x’ cannot be the name of a bot"),
-        (("bots", "new", "good"), 2, "There is a bot called good already"),
+        (("bots", "new", "1bot"), 2, "‘1bot’ cannot be a name here"),
+        (("bots", "new", "../x"), 2, "‘../x’ cannot be a name here"),
+        (("bots", "new", "good"), 2, "There is a file called good already"),
         (("bots", "new", "x", "--like", "chess"), 2, "‘chess’ is no starting point"),
         (("bots", "--like", "rules"), 2, "belongs to ‘bots new’"),
         (("bots", "check", "good", "--game", "chess"), 2, "not measured in chess"),
@@ -313,7 +313,7 @@ def test_a_file_that_no_text_can_name_says_so_in_the_list(
 ) -> None:
     write(folder / "bots", "my-bot", FIRST)
     rows = {row["bot"]: row["fault"] for row in run_json(capsys, folder, "bots")}
-    assert "cannot be the name of a bot" in rows["own:my-bot"]
+    assert "cannot be a name here" in rows["own:my-bot"]
     assert rows["own:good"] is None
 
 
