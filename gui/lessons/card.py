@@ -230,12 +230,8 @@ def _answer(
 
 def _foot(offered: Commands) -> Layout:
     """Lay out the way back and on; between them what is needed or there, as icons without room."""
-    again, code = (offered.made[name].enabled for name in ("lesson_again", "lesson_code"))
-
-    names = [
-        *([("lesson_again", 16.0)] if again else []),
-        *([("lesson_code", 14.0)] if code else []),
-    ]
+    sizes, made = {"lesson_again": 16.0, "lesson_code": 14.0}, offered.made
+    names = [(name, size) for name, size in sizes.items() if name in made and made[name].enabled]
 
     def row(labelled: int) -> Layout:
         back, on = (offered.button(name) for name in ("lesson_back", "lesson_next"))

@@ -123,4 +123,4 @@ class LessonLab(LessonScreen, LabScreen):
             return panel_stage(shown, content, ui, callbacks.search, moves)
         page = LabPage(view_model, ui, callbacks, board)
         (_, solutions, _), (shown, narrow) = page.cards(), page.board_parts()
-        return Stage(solutions, narrow or shown, alone=self.lesson.asks)
+        return Stage(solutions, narrow or shown, alone=self.lesson.asks or self.lesson.step.write)

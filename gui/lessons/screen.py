@@ -25,7 +25,7 @@ from gui.lessons.guest import host_of
 from gui.lessons.page import CARD, WRITE_CARD, Stage, lesson_page
 from gui.lessons.step_state import CardViewModel, StepState
 from gui.lessons.strip import with_strip
-from gui.lessons.write_card import CodePopup
+from gui.lessons.write_card import CodePopup, check_news
 from gui.lessons.writing import HINTS, WritingModel
 from gui.protocols import HelpTopic, Open, Pop, Transition
 from gui.shortcuts import Action, Where
@@ -149,7 +149,8 @@ class LessonScreen(PageScreen):
             verdict_text(card.verdict, tr) if card.asked else tr(card.title),
             joined(card.text, tr),
         )
-        return [*filter(None, own), *super().news()]
+        checked = check_news(card.writing, tr) if card.writing is not None else ()
+        return [*filter(None, own), *checked, *super().news()]
 
     # -- layout ------------------------------------------------------------------------------
 

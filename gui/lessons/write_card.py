@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pygame
 
+from engine.messages import Message
 from gui.kit import Button, ButtonKind, Icon, Label, Widget, icon
 from gui.kit.accessible import AccessibleInfo, Role
 from gui.kit.code import CodeBlock
@@ -62,6 +63,13 @@ def check_part(writing: WritingViewModel, ui: Ui) -> Layout:
         lines.append(Label(tr(writing.fault), 14))
     content = Column(Row(title, Flexible(note) if note else None, gap=12), *lines, gap=2)
     return Over(BubbleBackground(False), Pad(content, 14, 8, 14, 8))
+
+
+def check_news(writing: WritingViewModel, tr: Callable[[Message], str]) -> list[str]:
+    """Return what a reader hears of a check: how much is right, and the first mistake."""
+    wrong = [item.text for item in writing.items if item.text is not None]
+    texts = [writing.title, *wrong, *([writing.fault] if writing.fault is not None else [])]
+    return [] if writing.checking else [tr(text) for text in texts]
 
 
 def write_buttons(offered: Commands) -> Layout:

@@ -121,6 +121,10 @@ def test_a_mistake_stands_on_the_board_until_it_is_mended(step: Step) -> None:
     assert isinstance(screen, LessonMatch)
     passed = [item.passed for item in window.writing.view_model().items]
     assert passed == [True, False, True]
+    assert [text for text in screen.news() if "right" in text or "exact 0" in text] == [
+        "2 of 3 right",
+        "Square 8: your 0.00, exact 0.50.",
+    ]
     assert screen.match.table.game.text(screen.match.table.state).count(".") == 1
     assert [each.score for each in screen.state_now().board.estimates] == [0.0]
     assert window.primary() == {"write_open"} and not screen.lesson.complete
