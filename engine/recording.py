@@ -233,6 +233,7 @@ class Recorder:
     def __init__(self, max_events: int = MAX_EVENTS, max_bytes: int = MAX_BYTES) -> None:
         self.kind = RecordingKind.PLAIN
         self.total = 0
+        self.seconds: tuple[float, float] | None = None  # that the answer took, of those allowed
         # Whether there is room for another event; otherwise events are only counted.
         self.open = max_events > 0 and max_bytes > 0
         self._max_events = max_events

@@ -120,6 +120,7 @@ class OwnBot:
             self.drew = drew
             self._remember(source.name, memory)
             notes.answered(scores, source.hash)
+            notes.took(process.seconds, self._seconds)
             return self._decision(game, state, move, scores, "" if scores else notes.last_text)
         except NoHurriedAnswer:
             if notes.last_scores is None:

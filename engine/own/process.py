@@ -84,6 +84,7 @@ class OwnProcess:
         on_frame: OnFrame | None = None,
     ) -> None:
         self.source = source
+        self.seconds = 0.0  # that the last answer took
         self._number = 0
         memory = protocol.RULES_MEMORY if source.has_rules else protocol.BOT_MEMORY
         folder = Path(source.path).parent
@@ -162,7 +163,10 @@ class OwnProcess:
             number = self._next()
             self._send((question[0], number, *question[1:]), context)
             reply = REPLIES[question[0]]
-            return self._wait(number, reply, seconds, context, on_frame)
+            begun = time.monotonic()
+            answer = self._wait(number, reply, seconds, context, on_frame)
+            self.seconds = time.monotonic() - begun
+            return answer
         except BrokenFrame:
             self.close()
             raise own_fault(FaultKind.DIED, Message("own.died")) from None

@@ -82,6 +82,11 @@ class NotesRecorder:
         self._recorder.last_sample(self._notes + 1, self._beliefs(scores or ()))
         self._recorder.finish(NotesResult(text_hash))
 
+    def took(self, seconds: float, limit: float) -> None:
+        """Tell the recorder how long the answer took, and how long it might have taken."""
+        if self._recorder is not None:
+            self._recorder.seconds = seconds, limit
+
     def faulted(self, fault: JouonsError) -> None:
         """Record the fault that ended the decision."""
         if self._recorder is not None:

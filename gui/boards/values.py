@@ -99,6 +99,18 @@ def score_bar(
     target.fill(theme.colours.text, (rect.centerx, rect.y - 1, max(1, rect.h // 6), rect.h + 2))
 
 
+def outlined_bar(
+    ui: Ui, target: pygame.Surface, rect: pygame.Rect, score: float, colour: tuple[int, int, int]
+) -> None:
+    """Draw an outlined bar for a score of 0 .. 1 that proves nothing, with a tick at one half."""
+    theme, radius, c = ui.theme, rect.h // 2, ui.theme.colours
+    ui.brush.rounded(target, rect, radius, c.line)
+    width = max(rect.h, round(rect.w * min(1.0, max(0.0, score))))
+    bar = pygame.Rect(rect.x, rect.y, width, rect.h)
+    ui.brush.rounded(target, bar, radius, mix(c.table2, colour, 0.22), colour, max(2, theme.px(2)))
+    target.fill(c.text, (rect.centerx, rect.y - 1, max(1, rect.h // 6), rect.h + 2))
+
+
 def look_of(estimate: Estimate) -> Value | None:
     """Return the value that an estimate is drawn as: the exact one, or that of its score."""
     if estimate.value is not None or estimate.score is None:

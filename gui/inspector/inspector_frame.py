@@ -70,6 +70,7 @@ class InspectorFrame(RecordingFrame):
     plain: bool = False  # shares and exact values are not shown, only counts of wins
     won: Mapping[int, int] = field(default_factory=dict)  # playouts won, once it has decided
     alone: bool = False  # the other bags of a learner at that moment are not known
+    seconds: tuple[float, float] | None = None  # that the answer of an own bot took, of its limit
 
     @property
     def line(self) -> Line:

@@ -11,6 +11,7 @@ from engine.protocols import Estimate, Memory, Value
 from engine.recording import Line, Recording, RecordingKind
 from engine.solvers.tabulate import exact_estimate
 from engine.trace.choice import preferred
+from engine.trace.notes import Noted
 from engine.trace.tree import PlayedOut
 from gui.inspector.inspector_frame import InspectorFrame
 from gui.inspector.playback import Lane, Playback
@@ -218,6 +219,7 @@ class Inspector(Playback[InspectorFrame, "Panel"]):
                 if each.playouts_won is not None
             },
             alone=replay.recorder.alone,
+            seconds=replay.recorder.seconds,
         )
 
     def truth(self, line: Line) -> Estimate | None:
@@ -312,6 +314,10 @@ COUNTED = {
 
 def place_text(frame: InspectorFrame, timeline: Timeline) -> Message:
     """Return the progress of the work at this moment."""
+    if frame.recording.kind is RecordingKind.NOTES:
+        notes = frame.recording.events.places(Noted)
+        number = sum(place <= frame.step for place in notes)
+        return message("own.at_note", number=number, count=len(notes))
     counted = COUNTED.get(frame.recording.kind)
     sampled = frame.recording.samples
     if counted is None or not sampled or not sampled[-1].effort:

@@ -13,6 +13,7 @@ from gui.inspector.distances import DistancesPanel
 from gui.inspector.iterations import IterationsPanel
 from gui.inspector.kernel import KernelPanel
 from gui.inspector.layers import LayersPanel
+from gui.inspector.notes import NotesPanel
 from gui.inspector.panel import Panel
 from gui.inspector.plain_panel import PlainPanel
 from gui.inspector.search_panel import SearchPanel
@@ -29,6 +30,7 @@ PANELS: Mapping[RecordingKind, type[Panel]] = dict.fromkeys(RecordingKind, Plain
     RecordingKind.KERNEL: KernelPanel,
     RecordingKind.BAGS: BagsPanel,
     RecordingKind.TRACE: TracePanel,
+    RecordingKind.NOTES: NotesPanel,
 }
 SEARCH_PANELS: Mapping[RecordingKind, type[SearchPanel]] = {
     RecordingKind.BOTH_ENDS: BothEndsPanel,

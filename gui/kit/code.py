@@ -85,7 +85,7 @@ class CodeBlock(ScrollView):
     """Lines `first` to `last` of a Python text; with `copy` a click or Enter hands the text on.
 
     `faulty` is a line to mark, and `name` a word in it to underline. Without `numbers` there is no
-    column of line numbers.
+    column of line numbers. A text that is not `tinted` is no Python.
     """
 
     def __init__(
@@ -95,6 +95,8 @@ class CodeBlock(ScrollView):
         last: int | None = None,
         *,
         numbers: bool = True,
+        tinted: bool = True,
+        row: float = ROW,
         faulty: int | None = None,
         name: str = "",
         copy: Callable[[str], None] | None = None,
@@ -108,6 +110,7 @@ class CodeBlock(ScrollView):
         self.lines = lines[first - 1 : self.last]
         self.numbers, self.faulty, self.name, self.copy = numbers, faulty, name, copy
         self.focusable = copy is not None
+        self.tinted, self.row_height = tinted, row
         self._row = ROW
 
     # -- measures ----------------------------------------------------------------------------------
@@ -124,7 +127,7 @@ class CodeBlock(ScrollView):
         """Return the size at which every line is whole; a narrower one shows its beginning."""
         beside = self._left(ui) + ui.theme.tx(14) + BESIDE_BAR
         least, whole = self._letters(ui, SIZES[-1], LEAST), self._letters(ui, SIZES[0])
-        height = len(self.lines) * ui.theme.tx(ROW) + 2 * ui.theme.tx(PAD)
+        height = len(self.lines) * ui.theme.tx(self.row_height) + 2 * ui.theme.tx(PAD)
         return min(whole + beside, max(least + beside, width)), height
 
     def content_extent(self) -> int:
@@ -132,7 +135,7 @@ class CodeBlock(ScrollView):
 
     @property
     def view(self) -> pygame.Rect:
-        return self.rect.inflate(0, -2 * (self._row * PAD // ROW))
+        return self.rect.inflate(0, -2 * round(self._row * PAD / self.row_height))
 
     def adopt_state(self, old: Widget) -> None:
         """Keep the offset while the text is the same."""
@@ -161,7 +164,7 @@ class CodeBlock(ScrollView):
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
         theme, c, rect = ui.theme, ui.theme.colours, self.rect
-        self._row = self.wheel_pixels = theme.tx(ROW)
+        self._row = self.wheel_pixels = theme.tx(self.row_height)
         edge = c.line if self.hovered and self.focusable else c.hair
         ui.brush.rounded(target, rect, theme.px(8), c.table2, edge, 1)
         if self.faulty is not None:
@@ -197,7 +200,8 @@ class CodeBlock(ScrollView):
         left, step = self.rect.x + self._left(ui), theme.width("m" * 100, size, mono=True) / 100
         fits = max(0, int((self.rect.right - theme.tx(10) - left) / step))
         shown = line if len(line) <= fits else line[: fits - 1] + "…"
-        for begin, end, word in _parts(shown, spans_of(self.text).get(number, ())):
+        spans = spans_of(self.text).get(number, ()) if self.tinted else ()
+        for begin, end, word in _parts(shown, spans):
             x = left + round(begin * step)
             ink = ink_of(c, word)
             theme.blit_text(target, shown[begin:end], size, (x, row.centery), ink, mono=True)

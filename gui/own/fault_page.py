@@ -5,43 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from copy import copy
 
-import pygame
-
-from gui.kit import Button, Icon, Label, Shortened, SmallIcon, Widget
+from gui.kit import Button, Icon, Label, Shortened, SmallIcon
 from gui.kit.code import CodeBlock
 from gui.kit.layout import Box, Column, FirstFit, Flexible, Layout, NoShrink, Pad, Row, Scroll, tx
-from gui.kit.widget import Size
 from gui.own.fault import FaultViewModel
 from gui.ui import Ui
 
 LEAST = 160  # the height of the part that scrolls
-MOST_CALLS = 4  # the last ones
-
-
-class Calls(Widget):
-    """The person's own calls, one below the other on a sunken field, the last one bright."""
-
-    ROW, PAD = 22, 10
-
-    def __init__(self, rows: Sequence[tuple[str, str]]) -> None:
-        super().__init__()
-        self.rows = rows
-
-    def size_hint(self, ui: Ui, width: int) -> Size:
-        height = len(self.rows) * ui.theme.tx(self.ROW) + 2 * ui.theme.tx(self.PAD)
-        return max(ui.theme.tx(160), width), height
-
-    def draw(self, ui: Ui, target: pygame.Surface) -> None:
-        theme, c, rect = ui.theme, ui.theme.colours, self.rect
-        ui.brush.rounded(target, rect, theme.px(8), c.table2, c.hair, 1)
-        lines = [f"{place}    {source}" for place, source in self.rows]
-        for number, line in enumerate(lines):
-            ink = c.text if number == len(lines) - 1 else c.text2
-            y = rect.y + theme.tx(self.PAD) + theme.tx(self.ROW) * (2 * number + 1) // 2
-            room = rect.w - 2 * theme.tx(14)
-            while theme.width(line, 14, mono=True) > room and len(line) > 1:
-                line = line[:-2].rstrip() + "…"
-            theme.blit_text(target, line, 14, (rect.x + theme.tx(14), y), ink, mono=True)
+MOST_CALLS, CALL = 4, 22  # the last ones, and the height of their lines
 
 
 def fault_page(fault: FaultViewModel, ui: Ui, buttons: Sequence[Button]) -> Layout:
@@ -80,11 +51,13 @@ def _parts(fault: FaultViewModel, ui: Ui) -> list[Layout | None]:
         parts.append(block)
     if len(fault.calls) > 1:
         parts.append(Label(ui.tr("own.calls"), 14, quiet=True))
-        parts.append(Calls([_call(call, fault.file, ui) for call in fault.calls[-MOST_CALLS:]]))
+        lines = "\n".join(_call(call, fault.file, ui) for call in fault.calls[-MOST_CALLS:])
+        parts.append(CodeBlock(lines, numbers=False, tinted=False, row=CALL, key="calls"))
     return parts
 
 
-def _call(call: tuple[str, int, str, str], file: str, ui: Ui) -> tuple[str, str]:
+def _call(call: tuple[str, int, str, str], file: str, ui: Ui) -> str:
     name, line, function, source = call
     key = "own.call" if name == file else "own.call_of"
-    return ui.tr(key, line=line, file=name, function=function), source.strip()
+    place = ui.tr(key, line=line, file=name, function=function)
+    return f"{place}    {source.strip()}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -123,9 +124,10 @@ class OwnFiles:
             return
 
         def work() -> None:
-            for source in new:
-                fault = load_fault(source)
-                self._loaded[source.hash] = None if fault is None else fault.message
+            with suppress(RuntimeError):  # Python is ending, and starts no other thread
+                for source in new:
+                    fault = load_fault(source)
+                    self._loaded[source.hash] = None if fault is None else fault.message
 
         self._loading = threading.Thread(target=work, daemon=True)
         self._loading.start()

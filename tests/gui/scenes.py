@@ -31,6 +31,7 @@ from gui.services import Services
 from gui.settings import Settings, SettingsFile
 from gui.theme import page_size
 from tests.gui import arenas
+from tests.gui.own_scenes import FAULTY, NOTES, own_match, setup_of_own
 from tests.gui.plans import LONG, PLANNED, TACTICAL, duel, explaining, planned_mistake
 from tests.gui.scene_makers import (
     SET_UP,
@@ -109,6 +110,10 @@ SCENES: dict[str, Maker] = {
     "match looked into, the layers": looked_into("tictactoe", "optimal", "--moves", "4 0"),
     "match looked into, a sentence": looked_into("matches", "random"),
     "match looked into, a person to move": looked_into("connect4", "", "--moves", "3 3"),
+    "setup of own bots": setup_of_own,
+    "match stopped by a fault": own_match(FAULTY, looking=False),
+    "match looked into, a fault": own_match(FAULTY, looking=True),
+    "match looked into, its notes": own_match(NOTES, looking=True),
     "match lost": match_lost,
     "match that asks": match_asks,
     "match of two bots": match("nim", "--first", "random", "--second", "mcts:1000"),
@@ -274,6 +279,7 @@ POPUPS: dict[str, tuple[str, Callable[[Any], None]]] = {
     "the menu of the cube": ("cube lab", lambda scene: scene.show_menu()),
     "the best cubes": ("cube lab with best results", lambda scene: scene.show_bests()),
     "no best cubes": ("cube lab", lambda scene: scene.show_bests()),
+    "a new bot": ("setup of own bots", lambda scene: scene.own.new(lambda player: None)),
     "a scramble": ("cube lab", lambda scene: scene.ask_scramble()),
     "a cube as text": (
         "cube lab",

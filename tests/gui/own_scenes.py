@@ -1,0 +1,70 @@
+"""Screens with own bots, for the tests that look at every screen."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from engine.folders import BOTS, use_own_settings
+from engine.own.templates import template
+from gui.kit.screen import Screen
+from gui.match.screen import MatchScreen
+from gui.options import parse_window
+from gui.services import Services
+from gui.setup.screen import SetupScreen
+from tests.gui.questions import match_from_options
+from tests.gui.scene_makers import Maker
+from tests.own.files import write
+from tests.waiting import let_pass
+
+FAULTY = '''"""Puts down what it believes of every move, its favourite last."""
+
+
+def choose(game, state, think):
+    return report(game, state, think)
+
+
+def report(game, state, think):
+    for move in game.moves(state):
+        text = f"Move {game.move_text(state, mov)}: three wins of five random games so far"
+        think.note(text, {move: 0.6}, line=(move,))
+    return game.moves(state)[0]
+'''
+NOTES = template("montecarlo").replace("    return", "    print('shares', scores)\n    return")
+
+
+def setup_of_own(services: Services) -> Screen:
+    """The settings with files of which one has a fault, in the group of own bots."""
+    folder = services.folder / BOTS
+    use_own_settings(services.folder)
+    write(folder, "blocks_and_wins", template("rules"))
+    write(
+        folder, "my_bot_with_a_long_name_of_many_words", FAULTY.replace("def choose(", "def choose")
+    )
+    scene = SetupScreen(services, "connect4")
+    scene.model.show_group(1, "yours")
+    return scene
+
+
+def own_match(text: str, looking: bool) -> Maker:
+    """A match in which an own bot was asked, and has moved or is at fault."""
+
+    def make(services: Services) -> Screen:
+        services.settings = replace(services.settings, inspector=looking, bot_delay=0.0)
+        file = write(services.folder, "my_mcts", text)
+        options = parse_window(["--game", "connect4", "--second", str(file), "--moves", "3"])
+        scene = match_from_options(services, options)
+        assert isinstance(scene, MatchScreen)
+        match = scene.match
+        match.play_now()
+        let_pass(
+            lambda: match.update(0.02),
+            lambda: match.bots.fault is not None or match.table.session.ply == 2,
+        )
+        if looking and match.table.session.ply == 2:
+            let_pass(
+                lambda: match.update(0.02),
+                lambda: match.inspector.ready and match.analyzer.job is None,
+            )
+        return scene
+
+    return make
