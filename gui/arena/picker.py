@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 
 import pygame
@@ -13,7 +14,7 @@ from gui.kit.fields import FieldFault
 from gui.kit.layout import Box, Column, Flexible, Layout, NoShrink, Pad, Row, Scroll
 from gui.kit.popup import Popup
 from gui.own.actions import OwnActions
-from gui.own.bot_list import OwnCallbacks, own_choice
+from gui.own.bot_list import own_choice
 from gui.players.choice import YOURS, usual_text
 from gui.players.controls import (
     constant_choice,
@@ -85,7 +86,7 @@ class PlayerPopup(Popup):
         own = self.own
         if own is not None and choice.group == YOURS:
             listed = own.files.entries(choice.game)
-            wanted = OwnCallbacks(self._new, own.edit, own.show_folder)
+            wanted = replace(own.callbacks, new=self._new)
             choose = after(partial(self._choose_own, own))
             yours = own_choice(ui, own.files, choice.game, choice.text, choose, wanted, "")
             return Column(self._groups(), yours, self._advanced() if listed else None, gap=10)

@@ -14,6 +14,7 @@ from gui.kit.screen import Screen
 from gui.own.bot_list import OwnCallbacks
 from gui.own.files import OwnFiles
 from gui.own.new_bot import NewBotPopup
+from gui.protocols import Open
 
 
 class OwnActions:
@@ -23,7 +24,7 @@ class OwnActions:
         self._screen = screen
         self.files = screen.services.outliving(OwnFiles, OwnFiles)
         self._opening: tuple[Path, subprocess.Popen[bytes]] | None = None
-        self.callbacks = OwnCallbacks(self.new, self.edit, self.show_folder)
+        self.callbacks = OwnCallbacks(self.new, self.edit, self.show_folder, self.card)
 
     def update(self, dt: float) -> bool:
         """Follow the folder and the start of an editor; true when the files changed."""
@@ -48,6 +49,10 @@ class OwnActions:
             self.edit(f"{OWN}:{name}")
 
         screen.popup = NewBotPopup(screen.ui, screen.size, self.files, created)
+
+    def card(self, player: str) -> None:
+        """Open the card of a bot."""
+        self._screen.go(Open("own_card", {"player": player}))
 
     def edit(self, player: str) -> None:
         """Open the file of a bot in the system's editor, or say where it is."""

@@ -9,7 +9,7 @@ from typing import Any
 import pygame
 
 from engine.protocols import Game
-from gui.kit import Button, Icon, Label, ListBox, ListRow
+from gui.kit import Button, Icon, Label, ListBox, ListRow, icon
 from gui.kit.fields import FieldFault
 from gui.kit.layout import Box, Column, FirstFit, Flexible, Layout, NoShrink, Row, icon_only, tx
 from gui.kit.text_wrap import shorten
@@ -21,6 +21,7 @@ from gui.ui import Ui
 ROW, FAULTY_ROW, APART = 58, 78, 8  # the heights of a line, of one with a fault, between two
 MOST, MOST_FAULTY = 4, 3  # lines in view, without and with a fault; more of them scroll
 LEAST_LINE = 220
+CHEVRON = 44  # the width of the place of a click that opens the card
 
 
 @dataclass(frozen=True)
@@ -30,10 +31,14 @@ class OwnCallbacks:
     new: Callable[[Callable[[str], None]], None]  # asks for a new bot; hands its player text on
     edit: Callable[[str], None]  # opens the file of a bot in the system's editor
     show_folder: Callable[[], None]
+    card: Callable[[str], None]  # opens the card of a bot: how good it is
 
 
 class OwnList(ListBox):
-    """The files by name, each with its sentence; a fault is a third line."""
+    """The files by name, each with its sentence; a fault is a third line.
+
+    The chevron of a line opens its card, as Enter and a double click do.
+    """
 
     def __init__(
         self,
@@ -41,6 +46,7 @@ class OwnList(ListBox):
         faults: Sequence[str],
         chosen: int,
         choose: Callable[[int], None],
+        card: Callable[[int], None],
         ui: Ui,
         key: str,
     ) -> None:
@@ -49,13 +55,24 @@ class OwnList(ListBox):
             for entry, fault in zip(entries, faults, strict=True)
         ]
         height = ui.theme.tx(FAULTY_ROW if any(faults) else ROW) + ui.theme.px(APART)
-        super().__init__(rows, height, choose, chosen=chosen, key=key)
+        super().__init__(rows, height, choose, chosen=chosen, open_row=card, key=key)
+        self.card, self._tip, self._chevron = card, ui.tr("own.how_good"), ui.theme.tx(CHEVRON)
 
     def size_hint(self, ui: Ui, width: int) -> Size:
         """Return the size of a few lines, whose sentences may be cut."""
         faulty = any(row.tooltip for row in self.rows)
         lines = min(MOST_FAULTY if faulty else MOST, len(self.rows))
         return max(ui.theme.tx(LEAST_LINE), width), lines * self.row_height
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        aside = hasattr(event, "pos") and event.pos[0] >= self.rect.right - self._chevron
+        if event.type == pygame.MOUSEMOTION:
+            self.tooltip = self._tip if aside else ""
+        index = self._at(event.pos[1]) if aside else -1
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 and index >= 0:
+            self.card(index)
+            return True
+        return super().handle(event)
 
     def draw_row(self, ui: Ui, target: pygame.Surface, index: int, rect: pygame.Rect) -> None:
         theme, c, row = ui.theme, ui.theme.colours, self.rows[index]
@@ -65,7 +82,10 @@ class OwnList(ListBox):
         ground = c.hover if index == self._pointed and self.hovered else ground
         edge, wide = (c.accent, 2) if chosen else (c.hair, 1)
         ui.brush.rounded(target, box, radius, ground, edge, wide)
-        left, room = box.x + theme.tx(14), box.w - theme.tx(28)
+        left, room = box.x + theme.tx(14), box.w - theme.tx(14 + CHEVRON)
+        side = theme.tx(18)
+        chevron = icon(ui.brush, Icon.FORWARD, side, c.text)
+        target.blit(chevron, (box.right - theme.tx(16) - side, box.centery - side // 2))
         y = box.centery - theme.tx(10 * (2 if row.tooltip else 1))
         name = shorten(theme, row.text, 16, room, True)
         theme.blit_text(target, name, 16, (left, y), bold=True)
@@ -102,7 +122,14 @@ def own_choice(
         return Column(empty, Row(NoShrink(new), Flexible(), height=40), _hint(ui), gap=tx(10))
     at = players.index(player) if player in players else -1
     faults = ["" if entry.fault is None else ui.tr(entry.fault) for entry in entries]
-    listed = OwnList(entries, faults, at, lambda line: choose(players[line]), ui, f"{key}own")
+
+    def pick(line: int) -> None:
+        choose(players[line])
+
+    def card(line: int) -> None:
+        do.card(players[line])
+
+    listed = OwnList(entries, faults, at, pick, card, ui, f"{key}own")
     listed.called = ui.tr("player.group.yours")
     gone = FieldFault(ui.tr("own.gone")) if _is_gone(player, players) else None
     return Column(listed, gone, _row([new, *others]), _hint(ui), gap=tx(8))

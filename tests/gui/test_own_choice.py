@@ -26,7 +26,7 @@ from gui.setup.model import SetupModel
 from gui.setup.screen import SetupScreen
 from gui.system import Platform, System
 from gui.worker import Worker
-from tests.gui.driver import click, find, press
+from tests.gui.driver import click, find, point, press
 from tests.own.files import write
 from tests.own.folder import bots_folder
 from tests.waiting import let_pass
@@ -137,6 +137,22 @@ def test_a_line_is_chosen_by_click_and_arrows_and_read_with_its_sentence(
     ]
     scene.play()
     assert services.settings.setup("tictactoe").second == "own:first_bot"
+
+
+def test_the_chevron_and_enter_open_the_card(services: Services, folder: Path) -> None:
+    write(folder, "first_bot", RANDOM)
+    write(folder, "other_bot", RANDOM)
+    scene = settings_of(services)
+    widget = listed(scene)
+    at = (widget.rect.right - 20, widget.rect.y + widget.row_height + 20)
+    point(scene, at)
+    assert listed(scene).tooltip == "How good is it?"
+    going = click(scene, at)
+    assert isinstance(going, Open) and going.arguments == {"player": "own:other_bot"}
+    assert scene.model.players[1].text == "own:first_bot", "nothing was chosen"
+    scene.widget_group.focus_key("player1_own")
+    going = press(scene, pygame.K_RETURN)
+    assert isinstance(going, Open) and going.name == "own_card"
 
 
 def test_play_waits_for_a_file_that_cannot_be_loaded_until_it_is_saved_well(
