@@ -10,7 +10,17 @@ import pygame
 
 from engine.messages import JouonsError, Message
 from engine.protocols import HUMAN, Value
-from engine.registry import ALL_GAMES, BOTS, PUZZLES, make_game, make_puzzle, rule_text, size_text
+from engine.registry import (
+    ALL_GAMES,
+    BOTS,
+    OWN,
+    OWN_FORMS,
+    PUZZLES,
+    make_game,
+    make_puzzle,
+    rule_text,
+    size_text,
+)
 from engine.version import version
 from gui.boards.previews import cut_art, preview
 from gui.boards.values import badge, score_bar
@@ -45,6 +55,7 @@ from gui.theme import Theme
 from gui.ui import Ui
 
 TABS = ("games", "players", "keys", "signs")
+OTHERS = {HUMAN: (HUMAN,), OWN: OWN_FORMS}  # the texts of players that are no bots of Jouons
 # The keys of boards and controls that are no shortcuts, by the keys of their sentences.
 BOARD_KEYS = ("digits", "arrows", "enter")
 CONTROL_KEYS = ("tab", "space", "scroll")
@@ -163,18 +174,24 @@ class HelpScreen(Screen):
         return sheet(self.tr(f"game.{game_id}.name"), about, *labels, foot=20)
 
     def _players(self) -> list[Layout]:
-        return [self._player(kind) for kind in (HUMAN, *BOTS)]
+        return [self._player(kind) for kind in (HUMAN, OWN, *BOTS)]
 
     def _player(self, kind: str) -> Layout:
         tr = self.tr
-        forms = ", ".join(BOTS[kind].forms() if kind in BOTS else [HUMAN])
+        forms = ", ".join(BOTS[kind].forms() if kind in BOTS else OTHERS[kind])
         about = Column(
             Label(tr(f"player.{kind}.sentence"), 16),
             Label(tr(f"help.player.{kind}"), 16, quiet=True),
             gap=6,
         )
         typed = Label(forms, 14, quiet=True, mono=True)
-        return sheet(tr(f"player.{kind}.name"), about, typed, gap=8, foot=18)
+        return sheet(
+            tr(f"player.{kind}.name" if kind != OWN else "own.help_title"),
+            about,
+            typed,
+            gap=8,
+            foot=18,
+        )
 
     # -- keys ------------------------------------------------------------------------------------
 
