@@ -127,7 +127,7 @@ def test_the_card_of_a_lesson_is_a_group_with_its_text(services: Services) -> No
         groups = [node for node in nodes.values() if node.children and node.said.note]
         assert isinstance(made, LessonScreen)
         card = made.card_view_model()
-    found = [each for each in groups if each.said.name == f"Step 4 of 9: {made.tr(card.title)}"]
+    found = [each for each in groups if each.said.name == f"Step 4 of 10: {made.tr(card.title)}"]
     assert [each.said.role for each in found] == [Role.GROUP]
     parts = [nodes[number].said for number in found[0].children]
     for text in (joined(card.asked, made.tr), "Not quite", joined(card.text, made.tr)):
@@ -147,7 +147,7 @@ def test_the_dots_of_a_chapter_tell_how_much_is_done(services: Services) -> None
     services.change(replace(services.settings, lessons={chapter.id: progress}))
     with entered(services, "learn") as made:
         said = [node.said for node in read(made, NodeIds()).nodes.values()]
-    titles = [made.tr(chapter.key(step)) for step in chapter.steps]
+    titles = [made.tr(chapter.key(step)) for step in chapter.steps[:-1]]  # all end alike
     dots = [each for each in said if each.role is Role.BUTTON and each.name in titles]
     assert [each.name for each in dots] == titles
-    assert [bool(each.on) for each in dots] == [True, True, *[False] * (len(steps) - 2)]
+    assert [bool(each.on) for each in dots] == [True, True, *[False] * (len(titles) - 2)]

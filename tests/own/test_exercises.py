@@ -184,7 +184,14 @@ def test_a_fault_has_its_line_and_the_other_items_are_checked(folder: Path) -> N
 
 
 @pytest.mark.parametrize(
-    ("body", "kind"), [("while True: pass", "time"), ("import os; os._exit(0)", "died")]
+    ("body", "kind"),
+    [
+        ("while True: pass", "time"),
+        ("import os; os._exit(0)", "died"),
+        ("raise SystemExit", "error"),
+        ("return type('Odd', (list,), {'__iter__': None})()", "error"),
+        ("print('x' * 10**7); return kernel(n, takes, last_loses)", "error"),
+    ],
 )
 def test_a_hostile_function_costs_its_item_alone(
     body: str, kind: str, folder: Path, monkeypatch: pytest.MonkeyPatch
