@@ -230,16 +230,18 @@ def _answer(
 
 def _foot(offered: Commands) -> Layout:
     """Lay out the way back and on; between them what is needed or there, as icons without room."""
-    sizes, made = {"lesson_again": 16.0, "lesson_code": 14.0}, offered.made
-    names = [(name, size) for name, size in sizes.items() if name in made and made[name].enabled]
+    sizes, commands = {"lesson_again": 16.0, "lesson_code": 14.0}, offered.made
+    there = [name for name in sizes if name in commands and commands[name].enabled]
 
     def row(labelled: int) -> Layout:
         back, on = (offered.button(name) for name in ("lesson_back", "lesson_next"))
         middle = [
-            NoShrink(Box(offered.button(name, labelled=number < labelled, size=size), height=FOOT))
-            for number, (name, size) in enumerate(names)
+            NoShrink(
+                Box(offered.button(name, labelled=number < labelled, size=sizes[name]), height=FOOT)
+            )
+            for number, name in enumerate(there)
         ]
         ends = [NoShrink(Box(each, height=FOOT, least_width=96)) for each in (back, on)]
         return Row(ends[0], *middle, Flexible(), ends[1], gap=8)
 
-    return FirstFit(*(partial(row, count) for count in range(len(names), -1, -1)))
+    return FirstFit(*(partial(row, count) for count in range(len(there), -1, -1)))
