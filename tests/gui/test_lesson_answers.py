@@ -12,6 +12,7 @@ from engine.lessons.chapters import find_step
 from engine.lessons.record import Question
 from engine.messages import LANGUAGES
 from gui.arena.model import PairSelection, RunState
+from gui.inspector.chances_picture import ChancesPicture
 from gui.inspector.cut_boards import LineBoard
 from gui.inspector.kernel import Graph
 from gui.kit.table import Table
@@ -25,7 +26,9 @@ from gui.lessons.step_state import AnswerVerdict
 from gui.lessons.training import LessonTraining
 from gui.services import Services
 from tests.gui.driver import click, press
+from tests.gui.layouts import faults
 from tests.gui.lessons import Asked, click_move, in_tabs, ready, said, texts_of
+from tests.lessons.places import NAMES, step_of
 from tests.waiting import let_pass
 
 pytestmark = pytest.mark.usefixtures("no_shapes")
@@ -186,6 +189,42 @@ def test_question_and_board_stand_side_by_side_on_a_projector(
         board = found("board")
         assert board is not None and board.rect.h > size[1] // 4
         assert said(screen) in texts_of(screen) and found("lesson_tabs") is None
+
+
+BESIDE = [name for name in NAMES if step_of(name).place.screen in ("match", "cube")]
+
+
+@pytest.mark.one_of(6)
+@pytest.mark.parametrize("name", BESIDE)
+def test_a_card_and_its_picture_stand_side_by_side_on_a_projector(lesson: Asked, name: str) -> None:
+    """The sentence spoke of a picture on the other tab."""
+    screen = lesson(name)
+    host = host_of(screen.services)
+    host.forced_language = "fr"
+    host.change(replace(host.settings, text_scale=1.5))
+    host.resize((1920, 1080))
+    for _ in range(2):
+        screen.enter((1920, 1080))
+        assert screen.widget_group.find("lesson_tabs") is None
+        assert faults(screen) == []
+        screen.tell()
+        ready(screen)
+
+
+def test_the_tree_of_chances_keeps_its_fractions_where_boards_do_not_fit(lesson: Asked) -> None:
+    screen = lesson("montecarlo/toss")
+    host = host_of(screen.services)
+    host.change(replace(host.settings, text_scale=1.5))
+    host.resize((1920, 1080))
+    screen.enter((1920, 1080))
+    screen.tell()
+    (tree,) = (w for w in screen.widget_group.widgets if isinstance(w, ChancesPicture))
+    assert not tree.boards
+    theme = screen.ui.theme
+    theme.heard = []
+    tree.draw(screen.ui, pygame.Surface(screen.size))
+    assert theme.heard.count("1/2") == 2
+    theme.heard = None
 
 
 @pytest.mark.parametrize(("name", "wrong"), [("montecarlo/tree", "once"), ("ends/meet", "half")])
