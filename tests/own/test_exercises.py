@@ -108,7 +108,7 @@ MISTAKES = [
     ("compare", "(z / (2 * games)) ** 2) ** 0.5", "0) ** 0.5", "interval", "range"),
     ("compare", "1.96", "1.28", "interval", "covered"),
     ("compare", "max(0, middle - reach)", "middle - 2 * reach", "interval", "range"),
-    ("ends", "end = len(layers[0]) > len(layers[1])", "end = 0", "both", "stopped"),
+    ("ends", "end = len(layers[0]) > len(layers[1])", "end = 0", "both", "turns"),
     ("ends", "[inverse(each) for", "[each for", "shortest", "unsolved"),
     ("ends", "reversed(back[middle])", "back[middle]", "shortest", "unsolved"),
     ("ends", "return there[middle]", "return [0, 1] + there[middle]", "shortest", "long"),
