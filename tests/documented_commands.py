@@ -13,11 +13,12 @@ from pathlib import Path
 
 from engine.cli import command_line
 from engine.cli.help import EXAMPLES
-from engine.own.templates import template
+from engine.own.templates import KINDS, RULES_KINDS, template
 
 ROOT = Path(__file__).resolve().parents[1]
 # An option that decides how long a command takes, and the value that is enough here.
 SMALLEST = {"--games": "2", "--positions": "1", "--audit": "1"}
+OWN_KINDS = {"my_game": "hexapawn", "my_puzzle": "sliding"}  # of names; others are bots
 PLAYOUTS = re.compile(r"\b(mc|mcts):\d+")
 WITH_FOLDER = (
     *("analyse", "arena", "sweep", "cube", "train", "think", "play", "history", "bots"),
@@ -61,7 +62,8 @@ def with_own_bots(words: Sequence[str], folder: Path) -> list[str]:
 
 def _write_bot(path: Path) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(template("random"), encoding="utf-8")
+    kind = OWN_KINDS.get(path.stem, "random")
+    path.write_text(template(kind, None, (*KINDS, *RULES_KINDS)), encoding="utf-8")
 
 
 def run_command(words: Sequence[str], folder: Path) -> int:

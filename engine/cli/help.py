@@ -36,7 +36,7 @@ EXAMPLES: Mapping[str, str] = {
     "players": "--json",
     "history": "--json",
     "bots": "new my_bot --like rules",
-    "solve": "own:my_game --table values.csv",
+    "solve": "own:my_game",
     "selftest": "--audit 10",
 }
 HEADINGS = {"positional arguments": "cli.help.arguments", "options": "cli.help.options"}

@@ -138,7 +138,7 @@ class EnumeratedRules:
 
     def parse(self, text: str) -> int:
         """Return the position with this `repr`, literal or picture. Raises PositionError."""
-        wanted = [text.strip()]
+        wanted = [text.strip(), repr(text.strip())]  # a text needs no quotation marks
         with suppress(ValueError, TypeError, SyntaxError, RecursionError, MemoryError):
             wanted.append(repr(ast.literal_eval(text.strip())))
         for blob, ends in zip((self.parts.positions, self.parts.shows), self._ends, strict=True):

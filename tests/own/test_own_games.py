@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from textwrap import dedent
 from typing import Any
 
 import numpy as np
@@ -194,6 +195,21 @@ FAULTS = {
     "line 8: integer": {"moves": '{"a": p - 1 if p > 1 else 1 // 0}'},
     "no answer within": {"moves": "exec('while True: pass')"},
     "its process ended": {"moves": '__import__("os")._exit(3)'},
+    "is 1 at 1, where there are still moves": {
+        "moves": "{'a': p - 1} if p else {}\n\ndef result(p):\n    return 1 if p == 1 else 0"
+    },
+    "at the end; for 0 it is ‘won’": {
+        "moves": "{'a': p - 1} if p else {}\n\ndef result(p):\n    return None if p else 'won'"
+    },
+    "changes the position it is asked about": {
+        "moves": "p.step()\n\nclass Walk(list):\n    __hash__ = object.__hash__\n"
+        "    def step(self):\n        self.append(1)\n        return {}\n\n"
+        "def initial():\n    return Walk()",
+        "player": "0",
+    },
+    "‘show’ must return a text": {
+        "moves": "{'a': p - 1} if p else {}\n\ndef show(p):\n    return p"
+    },
     "two different positions are written": {
         "player": "0 if p == 3 else 1",
         "moves": '{"a": object()}',
@@ -207,10 +223,85 @@ def test_a_game_at_fault_is_refused_in_one_sentence(
 ) -> None:
     if "within" in sentence:
         monkeypatch.setattr("engine.folders._own_settings", [(tmp_path / "data", 0.3)])
-    text = GAME
+    text = dedent(GAME)
     for name, value in {**USUAL, **FAULTS[sentence]}.items():
         text = text.replace(f"{{{name}}}", value)
     with pytest.raises(OwnFault) as fault:
         game_of(tmp_path, text)
     assert sentence in render(fault.value.message).lower()
     assert "\n" not in str(fault.value)
+
+
+def test_a_result_that_is_one_formula_may_be_asked_before_the_end(tmp_path: Path) -> None:
+    misere = ENDS + "\n    def result(p):\n        return 1 if p[1] == 0 else -1\n"
+    plain, other = game_of(tmp_path, ENDS, "plain"), game_of(tmp_path, misere, "misere")
+    ends = [state for state in range(24) if not plain.moves(state)]
+    assert [other.outcome(state) for state in ends] != [plain.outcome(state) for state in ends]
+
+
+@pytest.mark.parametrize(
+    ("distance", "sentence"),
+    [
+        ("return p + 1", "must not be too high: for 4 it is 5, but the goal is only 2 away"),
+        ("return 'far'", "must return a number from 0; for 4 it is ‘far’"),
+    ],
+)
+def test_a_wrong_distance_is_refused(distance: str, sentence: str, tmp_path: Path) -> None:
+    with pytest.raises(OwnFault, match=sentence):
+        puzzle_of(tmp_path, f"{CORRIDOR}\n    def distance(p):\n        {distance}\n")
+
+
+def test_rules_stay_in_the_cache_until_the_file_changes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(tmp_path / "data" / "bots", "ends", ENDS)
+    parts = make_game("own:ends").parts  # type: ignore[attr-defined]
+    monkeypatch.setattr("engine.own.games._rules", {})
+    monkeypatch.setattr("engine.own.games._enumerated", None)
+    assert make_game("own:ends").parts == parts  # type: ignore[attr-defined]
+    monkeypatch.undo()
+    (file,) = (tmp_path / "data" / "cache").iterdir()
+    file.write_bytes(file.read_bytes()[:-9])
+    monkeypatch.setattr("engine.own.games._rules", {})
+    monkeypatch.setattr("engine.folders._own_settings", [(tmp_path / "data", 5.0)])
+    assert make_game("own:ends").parts == parts  # type: ignore[attr-defined]
+
+
+FORGER = """
+    import sys
+    from engine.own.runner import FileRunner
+
+    def initial():
+        return 0
+
+    def player(p):
+        return 0
+
+    def moves(p):
+        for frame in list(sys._current_frames().values()):
+            while frame is not None:
+                runner = frame.f_locals.get("self")
+                if isinstance(runner, FileRunner):
+                    runner.send("positions", {parts})
+                    runner.send("enumerated", 1)
+                frame = frame.f_back
+        return {{}}
+"""
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [
+        'b"", b"", b"", b"", b"", b"", b"", b"", b""',
+        'b"\\1", bytes(4), b"\\7\\0\\0\\0", b"\\0", b"\\3", b"", b"a\\0", b"", b"m\\0"',
+        'b"\\1", bytes(3), bytes(4), b"\\0", b"\\3", b"", b"a\\0", b"", b"m\\0"',
+        'b"\\0", b"", b"", b"\\7", b"\\0", b"", b"a\\0", b"", b""',
+        'b"\\0", b"", b"", b"\\0", b"\\0", b"", b"\\xff\\0", b"", b""',
+        'b"\\0", b"", b"", b"\\0", b"\\3", b"", b"a\\0", b"", b""',
+    ],
+)
+def test_forged_positions_are_a_fault_of_their_file(parts: str, tmp_path: Path) -> None:
+    with pytest.raises(OwnFault, match="process ended"):
+        game_of(tmp_path, FORGER.format(parts=parts))
+    sound = 'b"\\0", b"", b"", b"\\0", b"\\0", b"", b"a\\0", b"", b""'
+    assert game_of(tmp_path, FORGER.format(parts=sound)).text(0) == "a"

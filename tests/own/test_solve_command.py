@@ -146,6 +146,8 @@ def test_both_ways_across_the_river_are_told(
     assert all(line[0] == line[-1] == "goat" for line in solved["solutions"])
     estimated = solved_like("sliding", tmp_path / "other", capsys)
     assert (estimated["solver"], estimated["length"]) == ("astar", 15)
+    words = ("--from", "OX.XXOO", "--to", "XXX.OOO")
+    assert run_json(capsys, tmp_path / "other", "solve", "own:mine", *words)["length"] == 6
 
 
 def test_an_own_game_stands_wherever_a_game_does(
