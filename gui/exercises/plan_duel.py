@@ -220,14 +220,6 @@ class PlanAttempt(Attempt):
         self.said = None
         self._go_on()
 
-    @property
-    def can_hint(self) -> bool:
-        return False
-
-    @property
-    def can_show(self) -> bool:
-        return False
-
     def _hint(self) -> Message:
         return self.ask
 
