@@ -77,12 +77,15 @@ def message_from(data: Any) -> Message:
     """Read the data of `message_data`; raises ValueError for anything else."""
     match data:
         case {"key": str(key), "values": dict(values)}:
-            read = {
-                name: message_from(value) if isinstance(value, dict) else value
-                for name, value in values.items()
-            }
-            return Message(key, read)
+            return Message(key, {name: _value_from(value) for name, value in values.items()})
     raise ValueError
+
+
+def _value_from(value: Any) -> Any:
+    """Return a value of a message; a list of JSON was a tuple."""
+    if isinstance(value, list):
+        return tuple(map(_value_from, value))
+    return message_from(value) if isinstance(value, dict) else value
 
 
 def excerpt(text: str, length: int = 40) -> str:

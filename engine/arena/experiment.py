@@ -157,6 +157,12 @@ def hashes(own: OwnTasks | None) -> dict[str, str]:
     return {PlayerSpec(OWN, None, name).text: task.source.hash for name, task in tasks}
 
 
+def own_sentences(own: OwnTasks | None) -> dict[str, str]:
+    """Return the sentence of each own bot, by its player text."""
+    tasks = (own or {}).items()
+    return {PlayerSpec(OWN, None, name).text: task.source.sentence for name, task in tasks}
+
+
 def check_players(game: Game[Any], players: Sequence[str]) -> None:
     """Check that every player is a bot that supports the game; raises OptionError."""
     for text in players:

@@ -34,13 +34,18 @@ class Standing(CountedGames):
         return (self.wins + self.draws / 2) / self.games if self.games else 0.5
 
 
+def seats_of(players: int) -> list[tuple[int, int]]:
+    """Return the two players of each pairing of a tournament, in the order of `arena.pairings`."""
+    return list(combinations(range(players), 2))
+
+
 def standings(tallies: Sequence[PairingTally]) -> list[Standing]:
     """Return the players of a tournament, in the order of the list of players.
 
     `tallies` are those of all its pairings, in the order of `arena.pairings`.
     """
     count = (1 + math.isqrt(1 + 8 * len(tallies))) // 2
-    seats = list(combinations(range(count), 2))
+    seats = seats_of(count)
     results = [
         (a, b, tally.score * tally.decisive, tally.decisive)
         for (a, b), tally in zip(seats, tallies, strict=True)

@@ -160,6 +160,10 @@ class PairingTally(CountedGames):
         if len(kinds) > MOST_FAULT_KINDS:  # those of the first games stay, in whatever order
             kinds.remove(max(kinds, key=lambda each: each.number))
 
+    def take_faults(self, stored: PairingTally) -> None:
+        """Take the faults of the stored sums: stored games do not have them."""
+        self.faults, self.fault_kinds = stored.faults, stored.fault_kinds
+
     @property
     def first_faults(self) -> tuple[Message | None, Message | None]:
         """The fault of each player's first faulty game."""

@@ -23,3 +23,6 @@ class ArenaCallbacks:
     only: Callable[[ResultFilter], None]
     open_game: Callable[[int], None]
     open_position: Callable[[int], None]
+    open_fault: Callable[[int], None]
+    show_faults: Callable[[bool], None]  # instead of the games
+    open_card: Callable[[str], None]  # of an own bot, by its player text

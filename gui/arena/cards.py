@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 
 import pygame
 
 from engine.arena.report import PRESETS
 from engine.messages import JouonsError, Message
-from engine.registry import parse_player, player_detail
+from engine.registry import is_own, parse_player, player_detail
 from gui.arena.callbacks import ArenaCallbacks
 from gui.arena.charts import marks_chart, sweep_picture
+from gui.arena.folder import in_folders
 from gui.arena.form import MAX_PLAYERS, ExperimentForm, ExperimentKind, StartKind
 from gui.arena.lists import ArenaGamesList, PositionsList
 from gui.arena.model import (
@@ -38,6 +39,7 @@ from gui.kit import (
     Label,
     ProgressBar,
     Segments,
+    SmallIcon,
     TextField,
     Widget,
 )
@@ -61,6 +63,7 @@ from gui.kit.layout import (
 )
 from gui.kit.text_wrap import two_lines
 from gui.kit.widget import Size
+from gui.own.position_list import PositionList, PositionRow
 from gui.theme import Theme
 from gui.ui import Ui
 
@@ -198,6 +201,9 @@ def pace(ui: Ui, view_model: ArenaViewModel) -> str:
     different = sum(tally.different for tally in view_model.tallies)
     if different < sum(tally.games for tally in view_model.tallies):
         parts.append(ui.tr("arena.repeated", count=different))
+    faults = sum(each.faults for each in view_model.ranking)
+    if faults:
+        parts.append(ui.tr("arena.faults_ended", count=faults))
     if view_model.lost:
         parts.append(ui.tr("arena.lost", count=view_model.lost))
     return " · ".join(parts)
@@ -226,23 +232,14 @@ def players_card(
     """Build the card of all players, a chip each; the last line adds one."""
     form, free = view_model.form, not view_model.locked
     names = names_of(form.players, form) if _sound(form.players) else []
-    chips = [
-        _chip(
-            ui,
-            name,
-            text,
-            partial(do.edit, partial(ExperimentForm.without, index=index)),
-            f"out{index}",
-            free,
-        )
-        for index, (name, text) in enumerate(zip(names, form.players, strict=False))
-    ]
+    chips = _chips(ui, names, form.players, do, free) if names else []
     fault = (
         FieldFault(ui.tr(view_model.fault))
         if view_model.fault and view_model.faulty == "players"
         else None
     )
-    add = Box(offered.button("add"), height=44) if can_add(form) else None
+    adding = [Box(offered.button(name, size=14), height=44) for name in ("add", "add_folder")]
+    add = FirstFit(Row(*map(Flexible, adding)), Column(*adding, gap=8)) if can_add(form) else None
     note = ui.tr("arena.players_of", count=len(form.players), most=MAX_PLAYERS)
     content = Column(*chips, add, fault, gap=tx(8))
     return Card(content, ui.tr("arena.field.players"), note, inner=12, head=tx(44), foot=12)
@@ -257,19 +254,39 @@ def _sound(players: list[str]) -> bool:
     return True
 
 
-def _chip(
-    ui: Ui, name: Message, text: str, remove: Callable[[], None], key: str, free: bool
-) -> Layout:
+def _chips(
+    ui: Ui, names: list[Message], players: list[str], do: ArenaCallbacks, free: bool
+) -> list[Layout]:
+    """Build a chip for each player, and one for all files of a folder."""
+    chips, index = [], 0
+    for folder, count in in_folders(players):
+        text, words = players[index], [ui.tr(name) for name in names[index : index + count]]
+        tools: list[Button] = []
+        if folder:
+            name, listed = Path(folder).name, ", ".join(words)
+            detail = ui.tr("arena.folder_bots", count=count, names=listed)
+        else:
+            name, detail = words[0], ui.tr(player_detail(text))
+        if is_own(text) and not folder:
+            open_card = partial(do.open_card, text)
+            tools.append(IconButton(Icon.LENS, f"card{index}", open_card, ui.tr("card.title")))
+        remove = partial(do.edit, partial(ExperimentForm.without, index=index, count=count))
+        tip = ui.tr("arena.remove_player", player=name)
+        tools.append(IconButton(Icon.CROSS, f"out{index}", remove, tip))
+        tools[-1].enabled = free
+        chips.append(_chip(name, detail, tools, Icon.OPEN if folder else None))
+        index += count
+    return chips
+
+
+def _chip(name: str, detail: str, tools: list[Button], image: Icon | None) -> Layout:
     """Build the chip of a player: its name, its strength in words, and a cross that removes it."""
-    words = ui.tr(name)
     lines = Column(
-        Label(words, 16, bold=True, maximum=2),
-        Label(ui.tr(player_detail(text)), 14, quiet=True),
-        gap=0,
+        Label(name, 16, bold=True, maximum=2), Label(detail, 14, quiet=True, maximum=3), gap=0
     )
-    cross = IconButton(Icon.CROSS, key, remove, ui.tr("arena.remove_player", player=words))
-    cross.enabled = free
-    return Over(PlayerChip(), Pad(Row(Flexible(lines), NoShrink(Box(cross, at=0.5))), 16, 2, 4, 2))
+    sign = NoShrink(Box(SmallIcon(image, 20), at=0.5)) if image is not None else None
+    ends = [NoShrink(Box(tool, at=0.5)) for tool in tools]
+    return Over(PlayerChip(), Pad(Row(sign, Flexible(lines), *ends), 16, 2, 4, 2))
 
 
 def sweep_card(
@@ -408,6 +425,9 @@ def grid_part(ui: Ui, view_model: ArenaViewModel, do: ArenaCallbacks) -> Layout:
 
 def games_part(ui: Ui, view_model: ArenaViewModel, do: ArenaCallbacks) -> Layout:
     """Lay out the games of the chosen cell, row or bar, and a filter of results."""
+    switch = _games_or_faults(ui, view_model, do)
+    if switch is not None and view_model.faults_shown:
+        return _faults_part(ui, view_model, do, switch)
     every = list(ResultFilter)
     labels = [ui.tr(f"arena.filter.{each.name.lower()}") for each in every]
     chosen = every.index(view_model.filter)
@@ -416,7 +436,7 @@ def games_part(ui: Ui, view_model: ArenaViewModel, do: ArenaCallbacks) -> Layout
     title, note = games_title(ui, view_model)
     none = Label(ui.tr("arena.no_games"), 14, quiet=True, align=0.5, middle=True)
     return Column(
-        Label(title, 16, bold=True, maximum=2),
+        _beside_title(title, switch),
         Label(note, 14, quiet=True, maximum=2) if note else None,
         Box(filters, height=40),
         Flexible(
@@ -425,6 +445,52 @@ def games_part(ui: Ui, view_model: ArenaViewModel, do: ArenaCallbacks) -> Layout
                 none if not len(view_model.games) else None,
             )
         ),
+        gap=tx(4),
+    )
+
+
+def _games_or_faults(ui: Ui, view_model: ArenaViewModel, do: ArenaCallbacks) -> Layout | None:
+    """Return the choice between games and faults; None in an experiment without own bots."""
+    if not any(is_own(each.text) for each in view_model.ranking):
+        return None
+    labels = [ui.tr("arena.tab.games"), ui.tr("arena.column.faults")]
+    at = int(view_model.faults_shown)
+    switch = Segments(labels, at, lambda index: do.show_faults(index == 1), "faults?", size=14)
+    switch.called = sentence(labels)
+    return Box(switch, height=40)
+
+
+def _beside_title(title: str, switch: Layout | None) -> Layout:
+    label = Label(title, 16, bold=True, maximum=2, middle=switch is not None)
+    if switch is None:
+        return label
+    return FirstFit(Row(Flexible(label), NoShrink(switch)), Column(label, switch, gap=4))
+
+
+def _faults_part(ui: Ui, view_model: ArenaViewModel, do: ArenaCallbacks, switch: Layout) -> Layout:
+    """Lay out the faults of the selected player, equal ones as one line."""
+    cell = view_model.cell
+    names = player_names(ui, view_model)
+    rows = []
+    for each in view_model.faults:
+        at = ui.tr("arena.fault_at", ply=each.ply, opponent=names[each.opponent])
+        key = "arena.fault_times" if each.times > 1 else "arena.fault_once"
+        detail = f"{ui.tr(key, count=each.times)} · {at}"
+        rows.append(PositionRow(ui.tr(each.text), detail, game=each.game, state=each.state))
+    title, note, none = "", "", None
+    if cell is not None:
+        title = names[cell.player]
+        games = view_model.games_of(cell)
+        count = sum(each.times for each in view_model.faults)
+        note = ui.tr("arena.fault_count", count=games, faults=count)
+    if not rows:
+        note, words = "", ui.tr("arena.no_faults")
+        none = Label(words, 14, quiet=True, align=0.5, middle=True)
+    listed = PositionList(ui, rows, do.open_fault, "faults")
+    return Column(
+        _beside_title(title, switch),
+        Label(note, 14, quiet=True, maximum=2) if note else None,
+        Flexible(Over(listed, none)),
         gap=tx(4),
     )
 

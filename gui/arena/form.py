@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any
@@ -76,7 +76,8 @@ class ExperimentForm:
     @property
     def players(self) -> list[str]:
         """The players of a tournament, or those of the questions."""
-        return self.texts["players"].split()
+        text = self.texts["players"]
+        return text.splitlines() if "\n" in text else text.split()
 
     @property
     def number(self) -> str:
@@ -128,14 +129,17 @@ class ExperimentForm:
         """Return the form with or without judged moves."""
         return replace(self, judge=judge)
 
-    def adding(self, player: str) -> ExperimentForm:
-        """Return the form with an additional player."""
-        return self.typed("players", " ".join([*self.players, player]))
+    def adding(self, *players: str) -> ExperimentForm:
+        """Return the form with additional players."""
+        return self._with_players([*self.players, *players])
 
-    def without(self, index: int) -> ExperimentForm:
-        """Return the form without the player at an index."""
-        left = [text for at, text in enumerate(self.players) if at != index]
-        return self.typed("players", " ".join(left))
+    def without(self, index: int, count: int = 1) -> ExperimentForm:
+        """Return the form without the players from an index on."""
+        return self._with_players([*self.players[:index], *self.players[index + count :]])
+
+    def _with_players(self, players: Sequence[str]) -> ExperimentForm:
+        """Return the form with these players, one a line: a path may have spaces."""
+        return self.typed("players", "".join(f"{player}\n" for player in players))
 
     def using(self, preset: Preset) -> ExperimentForm:
         """Return the form with the values of a preset."""

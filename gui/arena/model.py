@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from pathlib import Path
 from typing import Any, overload
@@ -13,8 +13,9 @@ from typing import Any, overload
 from engine.arena.critical_positions import PlayerScore, PositionResult
 from engine.arena.experiment import Pairing
 from engine.arena.judge import LOST
-from engine.arena.ratings import Standing, ranked, standings
+from engine.arena.ratings import Standing, ranked, seats_of, standings
 from engine.arena.report import (
+    FaultCount,
     GamesFile,
     PairingTally,
     SweepRow,
@@ -24,7 +25,9 @@ from engine.arena.report import (
 )
 from engine.messages import JouonsError, Message, is_written, message
 from engine.naming import MoveText
+from engine.protocols import Game
 from engine.registry import BOTS, make_game, parse_player, player_detail, player_name
+from engine.session import Session
 from engine.store.experiments import StoredExperiment
 from engine.store.game_records import GameLine, GameRecord
 from engine.store.store import Store
@@ -93,6 +96,19 @@ class ListedGame:
         return verdicts.count(LOST[self.side]), verdicts.count(LOST[1 - self.side])
 
 
+@dataclass(frozen=True)
+class ListedFault:
+    """One fault of the selected player, the position before it, and the games it ended."""
+
+    text: Message
+    times: int
+    player: str
+    opponent: int  # of the first of these games, as its number
+    ply: int  # the move that was missing, from 1
+    game: Game[Any]
+    state: Any
+
+
 class ListedGames(Sequence[ListedGame]):
     """Lazy sequence of games: rows are made on access."""
 
@@ -143,6 +159,9 @@ class ArenaViewModel:
     cell: PairSelection | None = None
     filter: ResultFilter = ResultFilter.ALL
     games: ListedGames = NO_GAMES
+    faults: tuple[ListedFault, ...] = ()
+    faults_shown: bool = False  # in the place of the games
+    sentences: Mapping[str, str] = field(default_factory=dict)  # of own bots, by player text
     other_running: bool = False
     plain: bool = False  # the tables have no Elo and no time of a move
 
@@ -191,6 +210,11 @@ class ArenaViewModel:
     def opponent(self) -> Message:
         """The opponent of a sweep by name and strength."""
         return opponent_name(self.played.texts["opponent"])
+
+    def games_of(self, cell: PairSelection) -> int:
+        """Return the number of games of the selected player so far, of all results."""
+        pairs = [self.tallies[number] for number, _ in _sides(self, cell)]
+        return sum(tally.games for tally in pairs)
 
     def between(self, player: int, other: int) -> tuple[PairingTally, int] | None:
         """Return the tally of two players of a tournament, and the side of the first one."""
@@ -279,6 +303,7 @@ class ArenaTab:
     experiment: ExperimentData | None = None
     cell: PairSelection | None = None
     filter: ResultFilter = ResultFilter.ALL
+    faults: bool = False  # listed in the place of the games
 
 
 class ArenaModel:
@@ -469,6 +494,10 @@ class ArenaModel:
         """List only games with this result."""
         self._tab.filter, self._view_model = wanted, None
 
+    def show_faults(self, faults: bool) -> None:
+        """List the faults of the selected player in the place of the games, or the games again."""
+        self._tab.faults, self._view_model = faults, None
+
     def game(self, listed: ListedGame) -> tuple[Pairing, GameRecord]:
         """Return a game with its pairing and its moves. JouonsError when it is gone."""
         assert self.shown is not None
@@ -486,6 +515,51 @@ class ArenaModel:
                 lines = [line for line in lines if line.score == score]
             parts.append((lines, side))
         return ListedGames(parts)
+
+    def _faults(self, view_model: ArenaViewModel) -> Iterator[ListedFault]:
+        """Yield the faults of the selected player, equal ones together, the most frequent first."""
+        played, cell = self.shown, view_model.cell
+        if played is None or cell is None or view_model.kind is not ExperimentKind.TOURNAMENT:
+            return
+        texts: list[Message] = []
+        counts: list[list[tuple[PairingTally, int, FaultCount]]] = []
+        for pairing, side in _sides(view_model, cell):
+            tally = played.tallies[pairing]
+            for fault in tally.fault_kinds[side]:
+                if fault.text not in texts:
+                    texts.append(fault.text)
+                    counts.append([])
+                counts[texts.index(fault.text)].append((tally, side, fault))
+        for text, group in sorted(
+            zip(texts, counts, strict=True), key=lambda pair: -sum(f.times for *_, f in pair[1])
+        ):
+            times = sum(fault.times for *_, fault in group)
+            yield from self._fault(played, text, times, cell.player, *group[0])
+
+    def _fault(
+        self,
+        played: ExperimentData,
+        text: Message,
+        times: int,
+        player: int,
+        tally: PairingTally,
+        side: int,
+        fault: FaultCount,
+    ) -> Iterator[ListedFault]:
+        """Yield a fault with the end of its game; nothing where that cannot be read."""
+        pairing = tally.pairing
+        lines = played.lines(pairing.number)
+        line = next((each for each in lines if each.number == fault.number), None)
+        if line is None:
+            return
+        with suppress(JouonsError):
+            moves = played.record(line).moves.split()
+            game = make_game(played.form.game, played.form.options)
+            start = played.form.start().state(game)
+            session = Session.replay(game, game.text(start), moves)
+            name, seats = (pairing.a, pairing.b)[side], seats_of(len(played.form.players))
+            opponent = sum(seats[pairing.number]) - player
+            yield ListedFault(text, times, name, opponent, len(moves) + 1, game, session.state)
 
     # -- view --------------------------------------------------------------------------------------
 
@@ -538,6 +612,8 @@ class ArenaModel:
             results=tuple(played.results) if played.form.kind is ExperimentKind.POSITIONS else (),
             cell=tab.cell or _first_cell(played.form, played.done),
             filter=tab.filter,
+            faults_shown=tab.faults,
+            sentences=played.sentences(),
             other_running=played is not self.run and self.running,
         )
         if isinstance(played, Run):
@@ -549,7 +625,8 @@ class ArenaModel:
                 lost=played.lost,
                 playing=played.playing,
             )
-        return replace(view_model, games=self._listed(view_model))
+        view_model = replace(view_model, games=self._listed(view_model))
+        return replace(view_model, faults=tuple(self._faults(view_model)))
 
     # -- files -----------------------------------------------------------------------------------
 
@@ -606,14 +683,16 @@ def _table(view_model: ArenaViewModel) -> str:
     rows: list[Sequence[Any]]
     if view_model.kind is ExperimentKind.TOURNAMENT:
         heads = ("player", "games", "score", "low", "high", "elo", "judged", "errors")
-        rows = [(*heads, "elo_low", "elo_high", "different")]
+        rows = [(*heads, "elo_low", "elo_high", "different", "faults")]
         for each in view_model.ranking:
             thrown = each.thrown
             judged = ("", "") if thrown is None else (thrown.judged, thrown.errors)
             rating = each.rating
             numbers = map(_decimal, (each.score, *each.interval, rating.elo))
             ends = (_decimal(rating.low), _decimal(rating.high))
-            rows.append((each.text, each.games, *numbers, *judged, *ends, each.different))
+            rows.append(
+                (each.text, each.games, *numbers, *judged, *ends, each.different, each.faults)
+            )
     else:
         rows = [("player", "asked", "right", "share", "low", "high", "ms")]
         for mark in view_model.marks:

@@ -38,6 +38,10 @@ class ExperimentData:
         self.results: list[PositionResult] = []
         self.seconds = 0.0
 
+    def sentences(self) -> Mapping[str, str]:
+        """Return the sentences of the own bots that play, by player text."""
+        return {}
+
     def lines(self, pairing: int) -> Sequence[GameLine]:
         """Return the games of a pairing in order, if games are played."""
         return ()

@@ -9,7 +9,8 @@ from __future__ import annotations
 import time
 from abc import ABC, abstractmethod
 from bisect import insort
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -20,8 +21,15 @@ from engine.arena.critical_positions import (
     PositionSurvey,
     ResultSorter,
 )
-from engine.arena.experiment import Batch, Experiment, Runner, following, hashes
-from engine.arena.report import PairingTally
+from engine.arena.experiment import (
+    Batch,
+    Experiment,
+    Runner,
+    following,
+    hashes,
+    own_sentences,
+)
+from engine.arena.report import PairingTally, tally_from
 from engine.messages import JouonsError, Message, message
 from engine.store.game_records import GameLine, GameRecord
 from engine.store.store import Store
@@ -147,6 +155,10 @@ class Run(ExperimentData, ABC):
         own = next((each.own for each in self.work), None)
         return super().data() | {"seconds": self.elapsed, "hashes": hashes(own)}
 
+    def sentences(self) -> Mapping[str, str]:
+        own = next((each.own for each in self.work), None)
+        return own_sentences(own)
+
     @property
     def running(self) -> bool:
         """Whether games are being played."""
@@ -256,6 +268,9 @@ class GamesRun(Run):
             if record.number < games:
                 self._count(record)
                 self.tallies[record.pairing].add(record)
+        for pairing, tally in self.tallies.items():
+            with suppress(KeyError, TypeError, ValueError, AttributeError):
+                tally.take_faults(tally_from(tally.pairing, sums[pairing]))
 
     def write(self, store: Store, number: int) -> None:
         new, sums = self._new, sums_of(list(self.tallies.values()))

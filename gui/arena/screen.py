@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from pathlib import Path
 
 from engine.arena.report import PRESETS
 from engine.messages import JouonsError
+from engine.protocols import HUMAN
 from engine.registry import GAMES
 from gui.arena import cards
 from gui.arena.callbacks import ArenaCallbacks, Edit
 from gui.arena.charts import save_picture
 from gui.arena.choice import ArenaChoice
+from gui.arena.folder import FolderPopup, bots_in
 from gui.arena.form import ExperimentForm, ExperimentKind
 from gui.arena.lists import PastScreen, opened_game, opened_position
 from gui.arena.model import ArenaModel, ArenaViewModel, RunState
@@ -67,6 +70,9 @@ class ArenaScreen(PageScreen):
             only=self.and_refresh(self.model.show_only),
             open_game=self._open_game,
             open_position=self._open_position,
+            open_fault=self._open_fault,
+            show_faults=self.and_refresh(self.model.show_faults),
+            open_card=lambda player: self.go(Open("own_card", {"player": player})),
         )
 
     # -- life cycle ------------------------------------------------------------------------------
@@ -141,6 +147,7 @@ class ArenaScreen(PageScreen):
                 primary=True,
             ),
             Command("add", self._add, Icon.PLUS, free),
+            Command("add_folder", self._add_folder, Icon.OPEN, free),
             Command("rules", lambda: Push(RulesScreen(self.services, model)), Icon.GEAR, free),
             Command("export", self._export, Icon.DOWNLOAD, view_model.done > 0),
             Command("past", lambda: Push(PastScreen(self.services, model)), Icon.CLOCK),
@@ -151,6 +158,13 @@ class ArenaScreen(PageScreen):
     def _add(self) -> None:
         form = self.model.form
         self._pick(ArenaChoice(form.game, form.sound_options), "arena.add", ExperimentForm.adding)
+
+    def _add_folder(self) -> None:
+        def take(folder: Path) -> None:
+            players = bots_in(folder, self.model.form)
+            self._edit(lambda form: form.adding(*players))
+
+        self.popup = FolderPopup(self.ui, self.size, take)
 
     def _pick(
         self,
@@ -202,6 +216,12 @@ class ArenaScreen(PageScreen):
 
     def _open_position(self, index: int) -> None:
         self.go(opened_position(self.model.view_model().results[index], self.services.fresh_seed()))
+
+    def _open_fault(self, index: int) -> None:
+        """Open the position before a fault, with the bot's answer to it."""
+        fault = self.model.view_model().faults[index]
+        start = {"start": fault.state, "look": fault.player, "analysis": True}
+        self.go(Open("match", {"game": fault.game, "players": (HUMAN, HUMAN), **start}))
 
     def _tab(self, index: int) -> None:
         self.tab = index

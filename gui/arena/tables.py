@@ -11,10 +11,12 @@ from engine.arena.ratings import Standing
 from engine.arena.report import CountedGames, PairingTally
 from engine.intervals import percent, rounded_interval, whole_percent
 from engine.puzzles.review import Regret
+from engine.registry import is_own
 from gui.arena.model import ArenaViewModel, PairSelection, names_of, of_budget
 from gui.boards.values import interval_text, percent_text, thrown_bar
 from gui.kit import Icon, icon
 from gui.kit.table import NOWHERE, Choosing, Table, TableCell, TableColumn
+from gui.own.position_list import fault_cell
 from gui.theme import Colour, mix
 from gui.ui import Ui
 
@@ -73,10 +75,15 @@ def ranking_table(ui: Ui, view_model: ArenaViewModel, choose: Choose) -> Table:
         columns += [TableColumn(_head(ui, "elo")), TableColumn(_head(ui, "ms"), drop=4)]
     if judged:
         columns += [TableColumn(drop=1), *_thrown_columns(ui)]
-    rows = [
-        _standing(ui, f"{place}  {names[each.player]}", each, view_model.plain, judged)
-        for place, each in enumerate(ranking, start=1)
-    ]
+    rows = []
+    for place, each in enumerate(ranking, start=1):
+        about = view_model.sentences.get(each.text, "")
+        name = TableCell(f"{place}  {names[each.player]}", note=about)
+        rows.append(_standing(ui, name, each, view_model.plain, judged))
+    if any(is_own(each.text) for each in ranking):
+        columns.append(TableColumn(_head(ui, "faults")))
+        for row, each in zip(rows, ranking, strict=True):
+            row.append(fault_cell(ui, each.faults, own=is_own(each.text)))
     at = NOWHERE
     if cell is not None and cell.other is None and cell.player in players:
         at = (players.index(cell.player), 0)
@@ -93,7 +100,7 @@ def ranking_table(ui: Ui, view_model: ArenaViewModel, choose: Choose) -> Table:
 
 
 def _standing(
-    ui: Ui, name: str, each: Standing, plain: bool, judged: bool
+    ui: Ui, name: TableCell, each: Standing, plain: bool, judged: bool
 ) -> list[str | TableCell]:
     """Return the row of a player."""
     texts: list[str | TableCell] = [name, *["–"] * 5]

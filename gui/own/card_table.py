@@ -12,11 +12,10 @@ from engine.arena.card import GameCard
 from engine.levels import LEVELS
 from gui.boards.previews import cut_art, preview
 from gui.boards.values import interval_text, percent_text, thrown_bar
-from gui.kit import Icon, icon
 from gui.kit.table import NOWHERE, Table, TableCell, TableColumn
 from gui.own.card_model import POSITIONS, BotCard, placed
-from gui.own.position_list import triangle
-from gui.theme import Colour, mix
+from gui.own.position_list import fault_cell
+from gui.theme import mix
 from gui.ui import Ui
 
 ART = (60, 44)
@@ -80,7 +79,7 @@ def _row(ui: Ui, card: BotCard, game: str, levels: bool) -> list[str | TableCell
         TableCell(draw=partial(thrown_bar, figures.share, shown=shown), width=BAR),
         *([scale] if levels else []),
         *(text(_time(ui, seconds)) for seconds in _median_and_longest(figures)),
-        _faults(ui, figures, ink),
+        fault_cell(ui, len(figures.faults), ink),
     ]
 
 
@@ -95,15 +94,6 @@ def _time(ui: Ui, seconds: float) -> str:
         return ui.tr("card.seconds", seconds=seconds)
     key = "card.milliseconds" if 1000 * seconds >= SHORTEST else "card.part_millisecond"
     return ui.tr(key, ms=1000 * seconds)
-
-
-def _faults(ui: Ui, figures: GameCard, ink: Colour) -> TableCell:
-    """Return the number of faults behind its triangle, or `none` behind a tick."""
-    if figures.faults:
-        number = ui.tr.number(len(figures.faults))
-        return TableCell(number, size=16, bold=True, ink=ink, picture=triangle(ui))
-    tick = icon(ui.brush, Icon.CHECK, ui.theme.tx(16), ui.theme.colours.text2)
-    return TableCell(ui.tr("card.none"), ink=ink, picture=tick)
 
 
 def _line(ui: Ui, box: pygame.Rect) -> tuple[int, int]:

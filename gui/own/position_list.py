@@ -12,9 +12,11 @@ from engine.protocols import Game, game_key
 from gui.boards.previews import cached_thumbnail
 from gui.kit import Icon, ListRow, icon
 from gui.kit.lists import OpeningList
+from gui.kit.table import TableCell
 from gui.kit.text_wrap import shorten
 from gui.kit.widget import Size
 from gui.protocols import BoardState
+from gui.theme import Colour
 from gui.ui import Ui
 
 ROW = 52  # mockup pixels
@@ -23,11 +25,10 @@ PICTURE = 40
 
 @dataclass(frozen=True)
 class PositionRow:
-    """A position with its sentence, a quiet line, and a note at the right; a fault is marked."""
+    """A position with its sentence and a quiet line; a fault is marked."""
 
     text: str
     detail: str = ""
-    note: str = ""
     fault: bool = False
     game: Game[Any] | None = None  # None for a puzzle, which is not drawn
     state: Any = None
@@ -41,7 +42,7 @@ class PositionList(OpeningList):
     def __init__(
         self, ui: Ui, rows: Sequence[PositionRow], open_row: Callable[[int], None], key: str
     ) -> None:
-        texts = [ListRow(row.text, "  ".join((row.detail, row.note))) for row in rows]
+        texts = [ListRow(row.text, row.detail, row.text) for row in rows]
         super().__init__(texts, ui.theme.tx(ROW), open_row, open_row=open_row, key=key)
         self.positions = rows
 
@@ -62,12 +63,10 @@ class PositionList(OpeningList):
         arrow = icon(ui.brush, Icon.FORWARD, theme.tx(16), c.text2)
         target.blit(arrow, arrow.get_rect(midright=(right, rect.centery)))
         right -= theme.tx(26)
-        if row.note:
-            theme.blit_text(target, row.note, 14, (right, rect.centery), c.text2, align=1)
-            right -= theme.width(row.note, 14) + theme.tx(12)
         step = theme.tx(10) if row.detail else 0
         if row.fault:
-            draw_triangle(ui, target, (x + theme.tx(6), rect.centery - step))
+            sign = _triangle(ui)
+            target.blit(sign, sign.get_rect(center=(x + theme.tx(6), rect.centery - step)))
             text_x = x + theme.tx(20)
         else:
             text_x = x
@@ -77,15 +76,19 @@ class PositionList(OpeningList):
         theme.blit_text(target, detail, 14, (x, rect.centery + step), c.text2)
 
 
-def draw_triangle(ui: Ui, target: pygame.Surface, centre: tuple[int, int], side: int = 0) -> None:
-    """Draw the mark of a fault: the triangle of a loss."""
-    picture = triangle(ui, side)
-    target.blit(picture, picture.get_rect(center=centre))
+def fault_cell(ui: Ui, faults: int, ink: Colour | None = None, *, own: bool = True) -> TableCell:
+    """Return the number of faults behind its triangle, or `none`; a dash for a bot of Jouons."""
+    quiet = ink or ui.theme.colours.text2
+    if not own:
+        return TableCell("–", ink=quiet)
+    if faults:
+        return TableCell(ui.tr.number(faults), bold=True, ink=ink, picture=_triangle(ui))
+    return TableCell(ui.tr("card.none"), ink=quiet)
 
 
-def triangle(ui: Ui, side: int = 0) -> pygame.Surface:
-    """Return the mark of a fault, `side` pixels wide."""
-    side, ink = side or ui.theme.tx(12), ui.theme.colours.loss
+def _triangle(ui: Ui) -> pygame.Surface:
+    """Return the mark of a fault: the triangle of a loss."""
+    side, ink = ui.theme.tx(12), ui.theme.colours.loss
 
     def draw(canvas: pygame.Surface, scale: int) -> None:
         width, height = canvas.get_size()

@@ -53,7 +53,7 @@ def test_export_writes_games_table_and_picture_by_a_plain_name(
     play(arena)
     assert "-games.csv" in arena.export_endings()
     made = arena.export(tmp_path / "t", lambda path, _: path.touch())
-    heads = "player,games,score,low,high,elo,judged,errors,elo_low,elo_high,different\n"
+    heads = "player,games,score,low,high,elo,judged,errors,elo_low,elo_high,different,faults\n"
     assert made[0].read_text().startswith(heads)
     with pytest.raises(JouonsError) as fault:
         arena.export(tmp_path / "none" / "x", lambda path, _: path.touch())
