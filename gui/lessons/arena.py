@@ -72,8 +72,7 @@ class LessonArena(LessonScreen, ArenaScreen):
         state = cards.state_card(self.ui, view_model, offered, low=True)
         # The title and the question tell most of the facts, which are whole or not there.
         above = FirstFit(Column(state, about, gap=16), Scroll(state, "experiment"))
-        ready = view_model.state is RunState.READY
-        picture = None if ready else self._parts(view_model)[0]
+        picture = None if view_model.state is RunState.READY else self._parts(view_model)[0]
         return Stage(above, self.results(view_model), compact=picture)
 
     def top(self) -> Layout:

@@ -233,14 +233,12 @@ def _foot(offered: Commands) -> Layout:
     sizes, commands = {"lesson_again": 16.0, "lesson_code": 14.0}, offered.made
     there = [name for name in sizes if name in commands and commands[name].enabled]
 
-    def row(labelled: int) -> Layout:
+    def row(named: int) -> Layout:
         back, on = (offered.button(name) for name in ("lesson_back", "lesson_next"))
-        middle = [
-            NoShrink(
-                Box(offered.button(name, labelled=number < labelled, size=sizes[name]), height=FOOT)
-            )
-            for number, name in enumerate(there)
+        icons = [
+            offered.button(n, labelled=at < named, size=sizes[n]) for at, n in enumerate(there)
         ]
+        middle = [NoShrink(Box(each, height=FOOT)) for each in icons]
         ends = [NoShrink(Box(each, height=FOOT, least_width=96)) for each in (back, on)]
         return Row(ends[0], *middle, Flexible(), ends[1], gap=8)
 

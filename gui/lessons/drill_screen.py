@@ -79,9 +79,8 @@ class ChapterDrillScreen(TurnsScreen, DrillScreen):
         if model.finished and model.exercises:
             return Stage(above, solved(model, self.ui), alone=True)
         if comparison is not None:
-            solved_now = comparison.solved_at is not None if self.exercise.over else None
-            beside = comparison_chart(comparison.comparison, self.ui, solved_now)
-            return Stage(above, beside, alone=True)
+            solved_now = bool(comparison.solved_at) if self.exercise.over else None
+            return Stage(above, comparison_chart(comparison.comparison, self.ui, solved_now), True)
         return Stage(above, Box(self.board(), height=200), alone=True)
 
     @property
@@ -101,10 +100,6 @@ class ChapterDrillScreen(TurnsScreen, DrillScreen):
         none = AnswerVerdict.NONE
         texts = enumerate(map(Message, TABLES))
         return tuple(AnswerViewModel(text, verdicts.get(index, none)) for index, text in texts)
-
-    def _answer(self, index: int) -> None:
-        if self.comparison is not None:
-            self.comparison.choose(index)
 
     def card_view_model(self) -> CardViewModel:
         model, exercise, count = self.model, self.exercise, len(self.model.exercises)
@@ -186,8 +181,9 @@ class ChapterDrillScreen(TurnsScreen, DrillScreen):
             on,
             Command("another", self.and_refresh(model.another), Icon.DICE),
             *(
-                Command(f"answer_{index + 1}", self.and_refresh(partial(self._answer, index)))
-                for index in range(len(self._answers()))
+                Command(f"answer_{index + 1}", self.and_refresh(partial(each.choose, index)))
+                for each in filter(None, (self.comparison,))
+                for index in range(len(TABLES))
             ),
             Command("lesson_back", self._last_step, text="back"),
             Command("lesson_again", restart.run, Icon.FIRST, restart.enabled, text="restart"),
