@@ -160,6 +160,8 @@ class BoardState(Generic[S]):
     votes: Mapping[int, int] = field(default_factory=dict)  # bots that would play each move
     closed: str = ""  # the key of the reason why it takes no move; empty: the turn, or the end
     plan: BoardPlan | None = None
+    # The exact shares of wins beside those of the estimates, where a person's program gave these.
+    shares: Mapping[int, float] = field(default_factory=dict)
     favourite: bool = False  # `best` is no more than the favourite of a bot that is looked into
 
     def is_best(self, move: int) -> bool:

@@ -345,6 +345,8 @@ class BoardView(ABC, Generic[S]):
         words = [] if estimate is None else [self._worth(estimate)]
         if estimate is not None and shown.is_best(move):
             words.append(tr("spot.favourite" if shown.favourite else "spot.best"))
+        if move in shown.shares:
+            words.append(tr("value.share_exact", share=shown.shares[move]))
         if move == shown.hint:
             words.append(tr("spot.hint"))
         if move in shown.tried:

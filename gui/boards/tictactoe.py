@@ -14,7 +14,7 @@ from gui.boards.common import ENTER, BoardView, area, ease_out
 from gui.boards.discs import brackets, threat_mark
 from gui.boards.editing import GridEditing
 from gui.boards.marks import ghost, number
-from gui.boards.values import draw_estimate, value_card
+from gui.boards.values import draw_estimate, draw_shares, value_card
 from gui.protocols import BoardMarks as StepMarks
 from gui.protocols import BoardTarget, BoardThreats
 from gui.sounds import Sound
@@ -232,7 +232,11 @@ class TicTacToeView(BoardView[Marks]):
                 top = self.cell_rect(estimate.move).y + round(NUMBERED * self.cell)
                 rect.update(rect.x, top, rect.w, rect.bottom - top)
                 scale = min(1.0, rect.h / self.theme.tx(FIGURES))
-            if estimate.move != pointed:
+            if estimate.move in shown.shares and estimate.score is not None:
+                draw_shares(
+                    self.ui, surface, estimate.score, shown.shares[estimate.move], rect, scale
+                )
+            elif estimate.move != pointed:
                 draw_estimate(self.ui, surface, estimate, rect, best, scale)
         player = self.game.to_move(shown.state)
         for cell, strength in ((shown.planned, 70), (shown.hint, 120), (pointed, 90)):

@@ -14,6 +14,7 @@ from gui.theme import mix
 from gui.ui import Ui
 
 FULL_BAR = 0.4  # the fraction of lost moves that fills the bar
+SHARES_APART = 0.05  # from where a share differs from the exact one by more than chance
 LEAST_BADGE = 8  # pixels; in fewer the shapes cannot be told apart
 LETTER_KEYS = {Value.WIN: "value.win", Value.DRAW: "value.draw", Value.LOSS: "value.loss"}
 
@@ -182,6 +183,29 @@ def draw_estimate(
         bar = pygame.Rect(0, y, width, max(5, theme.tx(8 * scale)))
         bar.centerx = rect.centerx
         score_bar(ui, target, bar, score, theme.colours.value(value))
+
+
+def draw_shares(
+    ui: Ui, target: pygame.Surface, yours: float, exact: float, rect: pygame.Rect, scale: float
+) -> None:
+    """Draw a share that a person's program gave over its bar, the exact one below it."""
+    theme, c = ui.theme, ui.theme.colours
+    off = abs(yours - exact) > SHARES_APART
+    ink = c.loss if off else c.win
+    if off:
+        ui.brush.rounded(target, rect, theme.px(10), mix(c.table, ink, 0.1), ink, 2)
+    line, gap, high = theme.tx(26 * scale), theme.tx(6 * scale), max(5, theme.tx(9 * scale))
+    y = rect.centery - (2 * line + high + 2 * gap) // 2
+    number = ui.tr("value.share", share=yours)
+    middle = (rect.centerx, y + line // 2)
+    theme.blit_text(target, number, 18 * scale, middle, align=0.5, bold=True)
+    bar = pygame.Rect(0, y + line + gap, min(rect.w - theme.tx(20), theme.tx(72 * scale)), high)
+    bar.centerx = rect.centerx
+    outlined_bar(ui, target, bar, yours, ink)
+    middle = (rect.centerx, bar.bottom + gap + line // 2)
+    text = ui.tr("value.share_exact", share=exact)
+    size = 12 * scale * min(1.0, (rect.w - 4) / max(1, theme.width(text, 12 * scale)))
+    theme.blit_text(target, text, size, middle, c.accent, align=0.5)
 
 
 def badge_width(ui: Ui, text: str, scale: float = 1.0) -> int:

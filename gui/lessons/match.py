@@ -225,11 +225,13 @@ class LessonMatch(LessonScreen, MatchScreen):
         writing = self.lesson.writing
         if writing is not None and writing.shares and not self.match.table.session.moves:
             game, state = self.match.table.game, now.board.state
-            shares = tuple(
-                Estimate(game.parse_move(state, text), yours)
-                for text, (yours, _) in writing.shares.items()
-            )
-            now = replace(now, board=replace(now.board, estimates=shares))
+            yours, exact = {}, {}
+            for text, pair in writing.shares.items():
+                move = game.parse_move(state, text)
+                yours[move], exact[move] = pair
+            estimates = tuple(Estimate(move, share) for move, share in yours.items())
+            board = replace(now.board, estimates=estimates, shares=exact)
+            now = replace(now, board=board)
         if beside is None and self.covered:
             board = now.board
             beside = BoardState(

@@ -127,6 +127,9 @@ def test_a_mistake_stands_on_the_board_until_it_is_mended(step: Step) -> None:
     ]
     assert screen.match.table.game.text(screen.match.table.state).count(".") == 1
     assert [each.score for each in screen.state_now().board.estimates] == [0.0]
+    assert [*screen.state_now().board.shares.values()] == [0.5]
+    move = screen.state_now().board.estimates[0].move
+    assert screen.board.known_of(move) == "0%, exact 0.50"
     assert window.primary() == {"write_open"} and not screen.lesson.complete
     window.save(right)
     screen = window.screen
