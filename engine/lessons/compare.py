@@ -79,7 +79,6 @@ COMPARE = Chapter(
         Step(
             "thousand",
             Place("connect4", "mc:1000/move", OPEN_ROW),
-            page="picture",
             question=Question(right=("4",), alike={"0": "0", "2": "2"}),
             live={
                 "n": live.playouts("2"),
