@@ -221,9 +221,9 @@ def kinds(ui: Ui, view_model: ArenaViewModel, do: ArenaCallbacks) -> Layout:
 
     labels = [ui.tr(f"arena.{kind.value}") for kind in kinds_in_order]
     at = kinds_in_order.index(view_model.form.kind)
-    usual, small = (Segments(labels, at, choose, "kind", size=size) for size in (16, 14))
-    usual.called = small.called = sentence(labels)
-    return Box(FirstFit(usual, small), height=44)
+    row = Segments(labels, at, choose, "kind")
+    row.called = sentence(labels)
+    return Box(row, height=44)
 
 
 def players_card(

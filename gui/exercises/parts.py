@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from gui.exercises.attempt import Attempt
 from gui.exercises.exercise_view_model import ExerciseViewModel
-from gui.kit import ButtonKind, Shortened
-from gui.kit.button_rows import RowForm, button_groups
+from gui.kit import Shortened
+from gui.kit.button_rows import button_groups
 from gui.kit.command import Commands
 from gui.kit.layout import (
     Box,
@@ -21,7 +21,6 @@ from gui.kit.layout import (
 from gui.ui import Ui
 
 LEAST_BOARD = 200
-WORDLESS = (("undo", "restart"), ("undo", "restart", "show_me"))  # buttons known by their icons
 
 
 def over_board(
@@ -38,18 +37,9 @@ def over_board(
 
 
 def button_row(offered: Commands, groups: Sequence[Sequence[str]]) -> Layout:
-    """Lay out groups of buttons, centred below the board; short of space they lose their labels.
-
-    The primary button loses its own last.
-    """
-
-    def form(wordless: Sequence[str]) -> RowForm:
-        return RowForm(lambda each: each.key in wordless and each.kind is not ButtonKind.PRIMARY)
-
-    names = [name for group in groups for name in group]
+    """Lay out groups of buttons, centred below the board."""
     buttons = [[offered.button(name) for name in group] for group in groups]
-    forms = [*(form(each) for each in ((), *WORDLESS, names)), RowForm(lambda _: True)]
-    return button_groups(buttons, forms, 24)
+    return button_groups(buttons, ("undo", "restart"), 24)
 
 
 def steady(

@@ -93,7 +93,7 @@ class PuzzleChoices:
 
 
 def side(view_model: PuzzlesViewModel, ui: Ui, choices: PuzzleChoices) -> Layout:
-    """Lay out the cards in a column if they fit, else as tabs: first today's puzzles go apart."""
+    """Lay out the cards in a column if they fit, else today's puzzles on a tab of their own."""
 
     def source() -> Layout:
         """Reserve the height of the longest text: no click on a tile moves the tiles."""
@@ -107,25 +107,16 @@ def side(view_model: PuzzlesViewModel, ui: Ui, choices: PuzzleChoices) -> Layout
     def games() -> Layout:
         return games_card(view_model, ui, choices.game)
 
-    def first_page() -> Layout:
-        return Column(source(), today_card(view_model, ui, whole=True))
-
-    def tabs(second: str, *pages: Layout | Callable[[], Layout]) -> Layout:
-        named = zip((ui.tr("puzzles.tab_today"), ui.tr(second)), pages, strict=True)
-        return Tabs(*named, at=choices.at, choose=choices.tab, key="tabs")
-
-    def two() -> Layout:
-        chosen = Column(source(), games(), Flexible())
-        solved = Column(today_card(view_model, ui, whole=True), Flexible())
-        return tabs("puzzles.today", chosen, TallestVariant(Scroll(solved), chosen))
-
-    def pages() -> Layout:
-        listed = Box(games(), at=0)
-        return tabs("puzzles.tab_games", lambda: Scroll(first_page()), lambda: Scroll(listed))
+    def tabs() -> Layout:
+        chosen = Scroll(Column(source(), games(), Flexible()))
+        solved = Scroll(Column(today_card(view_model, ui, whole=True), Flexible()))
+        names = map(ui.tr, ("puzzles.tab_today", "puzzles.today"))
+        pages = zip(names, (chosen, solved), strict=True)
+        return Tabs(*pages, at=choices.at, choose=choices.tab, key="tabs")
 
     whole = Column(today_card(view_model, ui, whole=True), Flexible(), gap=0)
     today = Box(FirstFit(whole, today_card(view_model, ui)), height=LEAST_TODAY)
-    return FirstFit(Column(source(), games(), Flexible(today)), two, pages)
+    return FirstFit(Column(source(), games(), Flexible(today)), tabs)
 
 
 def _longest_theme(ui: Ui) -> Message:
@@ -155,18 +146,13 @@ def source_card(view_model: PuzzlesViewModel, ui: Ui, choices: PuzzleChoices) ->
         )
     else:
         left, right = tr("puzzles.shared"), ""
-    first = FirstFit(
-        Row(
-            NoShrink(Label(left, 16, bold=True)), Flexible(), NoShrink(Label(right, 14, quiet=True))
-        ),
-        Column(Label(left, 16, bold=True), Label(right, 14, quiet=True), gap=0),
-    )
+    first = Row(Label(left, 16, bold=True), Flexible(), Label(right, 14, quiet=True, align=1))
     theme_key = view_model.theme
     sign = SmallIcon(Icon.LOCK) if theme_key is None else None
     theme = tr(theme_key or "puzzles.theme_later")
     rows = [pair(tr("puzzles.tries_name"), tr(view_model.tries))]
     if view_model.has_theme:
-        rows.insert(0, pair(tr("puzzles.theme"), theme, sign, whole=theme_key is not None))
+        rows.insert(0, pair(tr("puzzles.theme"), theme, sign))
     hair = Box(Divider(), height=exactly(1))
     if view_model.source is PuzzleSource.ENDLESS:
         rows.insert(0, level_row(view_model, ui, choices.level))
@@ -189,19 +175,16 @@ def level_row(view_model: PuzzlesViewModel, ui: Ui, choose: Callable[[int], None
     return Row(name, Flexible(stars), gap=12)
 
 
-def pair(name: str, value: str, sign: SmallIcon | None = None, whole: bool = False) -> Layout:
-    """Lay out a name with its value at the right; a long value goes below."""
-    small = Label(name, 14, quiet=True)
-    if whole:
-        return FirstFit(
-            Row(small, Flexible(), NoShrink(Label(value, 14, align=1)), gap=12),
-            Column(small, Label(value, 14), gap=2),
-        )
+def pair(name: str, value: str, sign: SmallIcon | None = None) -> Layout:
+    """Lay out a name with its value at the right."""
     mark = Box(sign, at=0.5) if sign is not None else None
-    value_label = NoShrink(Label(value, 14, align=1))
-    return FirstFit(
-        Row(small, Flexible(), mark, value_label, gap=12, least_gap=6),
-        Column(small, Row(mark, Flexible(Label(value, 14)), gap=6), gap=2),
+    return Row(
+        Label(name, 14, quiet=True),
+        Flexible(),
+        mark,
+        Label(value, 14, align=1),
+        gap=12,
+        least_gap=6,
     )
 
 

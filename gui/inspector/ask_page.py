@@ -42,7 +42,6 @@ from gui.kit.layout import (
     Pad,
     Row,
     Scroll,
-    Wrap,
     icon_only,
 )
 from gui.kit.table import NOWHERE, Table, TableCell, TableColumn
@@ -110,8 +109,7 @@ def small_page(
 ) -> Layout:
     """Lay out the same where there is little room: controls and answers are two tabs."""
     texts = [ui.tr("ask.everybody"), ui.tr("ask.single")]
-    usual, small = (Segments(texts, tab, do.choose_tab, "ask_tabs", size=size) for size in (16, 14))
-    tabs: Layout = Box(FirstFit(usual, small), height=44)
+    tabs: Layout = Box(Segments(texts, tab, do.choose_tab, "ask_tabs"), height=44)
     if tab:
         shown: list[Layout | None] = [_controls(view_model, ui, do)]
     else:
@@ -158,7 +156,6 @@ def _controls(view_model: AskViewModel, ui: Ui, do: AskCallbacks) -> Layout:
         Column(
             FirstFit(
                 Row(Flexible(usual), NoShrink(ask), gap=12),
-                Row(Flexible(small), NoShrink(ask), gap=12),
                 Column(small, below, gap=8),
                 lambda: Column(grid(), below, gap=8),
             ),
@@ -261,7 +258,6 @@ def _head(view_model: AskViewModel, ui: Ui, do: AskCallbacks) -> Layout:
     return FirstFit(
         Row(NoShrink(title), Flexible(NoShrink(note)), *ends, gap=12),
         Row(NoShrink(title), Flexible(), *ends, gap=12),
-        Wrap(title, *busy, icon_only(act), copy, gap=8),
     )
 
 

@@ -10,11 +10,7 @@ from engine.solvers.bidirectional import End
 from engine.trace.puzzle_search import LayerGrown
 from gui.boards.puzzle_words import specific
 from gui.inspector.layer_bars import (
-    LOW,
-    SLIM,
-    USUAL,
     BarChartView,
-    ChartSize,
     one_way,
     two_way,
 )
@@ -43,12 +39,9 @@ class BothEndsPanel(SearchPanel):
         if len(pages) == 1:
             return None
         names = [ui.tr(f"cube_inside.page.{page.value}") for page in pages]
-        usual, small = (
-            Segments(names, pages.index(frame.page), act.choose_page, key="pages", size=size)
-            for size in (16, 14)
-        )
-        usual.called = small.called = sentence(names)
-        return Box(FirstFit(usual, small), height=40)
+        row = Segments(names, pages.index(frame.page), act.choose_page, key="pages")
+        row.called = sentence(names)
+        return Box(row, height=40)
 
     def picture(self, frame: SearchFrame, ui: Ui, act: SearchCallbacks) -> Layout:
         if frame.page is SearchPage.SEQUENCES:
@@ -102,20 +95,10 @@ def layer_text(frame: SearchFrame, ui: Ui) -> str:
 
 
 def _layers(frame: SearchFrame, ui: Ui, act: SearchCallbacks) -> Layout:
-    """Lay out one chart above the other, or beside it where height is scarce."""
+    """Lay out one chart above the other."""
     rows = (two_way(frame, ui), "two_way"), (one_way(frame, ui), "one_way")
-
-    def charts(size: ChartSize) -> Sequence[Layout]:
-        views = (BarChartView(row, frame.shown, act.choose_bar, key, size) for row, key in rows)
-        return [Flexible(each) for each in views]
-
-    usual = charts(USUAL)
-    return FirstFit(
-        Column(*usual, gap=8),
-        Row(*usual),
-        lambda: Column(*charts(LOW), gap=6),
-        lambda: Row(*charts(SLIM), gap=6),
-    )
+    views = (BarChartView(row, frame.shown, act.choose_bar, key) for row, key in rows)
+    return Column(*map(Flexible, views), gap=8)
 
 
 def _sequences(frame: SearchFrame, ui: Ui) -> Layout:
@@ -159,7 +142,7 @@ def _halving(frame: SearchFrame, ui: Ui) -> Layout:
     # All rows have one form, so that the columns stand one below another.
     forms = (
         partial(_figures_table, [heads, *rows], beside=beside, one_line=one_line)
-        for beside, one_line in ((True, True), (True, False), (False, False))
+        for beside, one_line in ((True, True), (False, False))
     )
     text, trees = two_trees(ui)
     return Column(FirstFit(*forms), Label(text, 16), Flexible(trees), gap=10)

@@ -156,11 +156,8 @@ class FrameForms:
         if step.table is None:
             return None, step.picture
         texts, chosen = [tr(f"inspector.page.{page}") for page in PAGES], self._content.page
-        usual, small = (
-            Segments(texts, chosen, self._callbacks.choose_page, "inspector_pages", size=size)
-            for size in (16, 14)
-        )
-        return FirstFit(usual, small), step.table if chosen else step.picture
+        tabs = Segments(texts, chosen, self._callbacks.choose_page, "inspector_pages")
+        return tabs, step.table if chosen else step.picture
 
     @cached_property
     def _ends(self) -> tuple[Layout, ...]:

@@ -26,24 +26,9 @@ BAR = 30  # the width of a bar
 TORN = 44  # the height of a bar that is too high for the chart
 TOOTH = 8
 LOWEST = 8  # the height of a single position
+HEADING, BARS = 34, 84  # the height of the heading, the least one of all below it
+WIDTH = 300  # the most width asked for; many layers have thinner bars
 ABOVE, BELOW = 22, 10  # the line of texts above the bars, the gap above the numbers below them
-
-
-@dataclass(frozen=True)
-class ChartSize:
-    """The height of a heading, the least one of all below it, and the most width asked for.
-
-    Many layers have thinner bars.
-    """
-
-    heading: int = 34
-    bars: int = 84
-    width: int = 300
-
-
-USUAL = ChartSize()
-LOW = ChartSize(heading=24, bars=72)
-SLIM = ChartSize(width=170)
 
 
 class BarState(Enum):
@@ -171,10 +156,8 @@ class BarChartView(WalkablePicture):
         shown: LayerBar | None,
         choose: Callable[[LayerBar], None],
         key: str,
-        size: ChartSize = USUAL,
     ):
         super().__init__(key)
-        self.size = size
         self.row = row
         self.shown = shown
         self.choose = choose
@@ -184,9 +167,9 @@ class BarChartView(WalkablePicture):
     def size_hint(self, ui: Ui, width: int) -> Size:
         """Request enough space that bars stay apart and differ in height."""
         theme = ui.theme
-        size, usual = self.size, max(1, self.row.slots) * theme.tx(26)
-        least = min(usual, theme.tx(size.width)) + theme.tx(16)
-        return max(least, min(width, theme.tx(600))), theme.tx(size.heading + size.bars)
+        usual = max(1, self.row.slots) * theme.tx(26)
+        least = min(usual, theme.tx(WIDTH)) + theme.tx(16)
+        return max(least, min(width, theme.tx(600))), theme.tx(HEADING + BARS)
 
     def adopt_state(self, old: Widget) -> None:
         """Keep the selected bar."""
@@ -209,7 +192,7 @@ class BarChartView(WalkablePicture):
         """Return the area of the bars, without heading, texts above and numbers below."""
         theme = ui.theme
         above = self.row.meeting is not None or self._factors_above(ui)
-        top = theme.tx(self.size.heading) + (theme.tx(ABOVE) if above else 0)
+        top = theme.tx(HEADING) + (theme.tx(ABOVE) if above else 0)
         bottom = theme.tx(BELOW) + theme.line_height(14)
         side = theme.tx(8)
         rect = self.rect
@@ -320,7 +303,7 @@ class BarChartView(WalkablePicture):
 
     def _heading(self, ui: Ui, target: pygame.Surface) -> None:
         theme, c, rect = ui.theme, ui.theme.colours, self.rect
-        y = rect.y + theme.tx(self.size.heading) // 2 + theme.px(3)
+        y = rect.y + theme.tx(HEADING) // 2 + theme.px(3)
         x = rect.x + theme.px(16)
         theme.blit_text(target, self.row.title, 16, (x, y), bold=True)
         x += theme.width(self.row.title, 16, True) + theme.px(14)

@@ -305,12 +305,11 @@ class Screen(ABC):
         *,
         marked: str = "",
         extra: Sequence[Button] = (),
-        stays: bool = False,
     ) -> Layout:
         """Return the top bar: back, title, quiet sentence; sound, preferences, help, MENU.
 
-        The button with the key `marked` is toggled on: it closes the screen it opened. A sentence
-        that `stays` stands below the title where there is no room beside it; another leaves.
+        The button with the key `marked` is toggled on: it closes the screen it opened. The
+        sentence stands below the title where there is no room beside it.
         """
         tr, keys = self.tr, self.ui.keys
         back = IconButton(Icon.BACK, "back", self.back, tr("gui.back"), keys.label(Action.BACK))
@@ -326,7 +325,7 @@ class Screen(ABC):
             text = tr(f"{self.PREFIX}.menu")
             menu = [Button(text, self.show_menu, image=Icon.MENU, key="menu", size=14)]
 
-        row = _bar_row(back, title, subtitle, tools, menu, stays)
+        row = _bar_row(back, title, subtitle, tools, menu)
         return Box(Over(BarBackground(), Pad(row, 16, 0, 24, 0)), height=bar_height)
 
     def sound_button(self) -> Button:
@@ -434,66 +433,33 @@ def _bar_row(
     subtitle: str,
     tools: Sequence[Button],
     menu: Sequence[Button],
-    stays: bool,
 ) -> Layout:
-    """Lay out the top bar: labels give way before the quiet sentence gets smaller or leaves.
-
-    A sentence that `stays` goes below a smaller title, or below the whole row.
-    """
+    """Lay out the top bar; short of space without labels, the quiet sentence below the title."""
 
     def row(titles: Layout, *buttons: Button) -> Layout:
         return Row(_level(back), Flexible(Pad(titles, 8, 0, 0, 0)), *map(_level, buttons))
 
     heading = NoShrink(Label(title, TITLE, bold=True, maximum=1, middle=True))
-    icons, small = [icon_only(button) for button in tools], [icon_only(button) for button in menu]
-
-    def low() -> Layout:
-        return row(
-            Shortened(title, 15, bold=True, maximum=2, middle=True, even=True), *icons, *small
-        )
-
-    rows: list[Callable[[], Layout]] = [
-        *(partial(row, heading, *tools, *menu), partial(row, heading, *icons, *small), low)
-    ]
-    if subtitle:
-        usual, less = _titles(heading, subtitle, 14), _titles(heading, subtitle, 12)
-        given = ([*tools, *menu], [*tools, *small], [*icons, *small])
-        first = [partial(row, usual, *buttons) for buttons in given]
-        if stays:
-            above = partial(row, _two_lines_under(title, subtitle), *icons, *small)
-            rows = [above, *(partial(_above, subtitle, each) for each in rows)]
-        rows = [*first, *(partial(row, less, *buttons) for buttons in given), *rows]
-    return FirstFit(*rows)
+    roomy = _titles(heading, subtitle) if subtitle else heading
+    size, lines = (18, 1) if subtitle else (15, 2)
+    low = Shortened(title, size, bold=True, maximum=lines, middle=True)
+    sentence = Label(subtitle, 12, quiet=True, maximum=2, even=True) if subtitle else None
+    compact = Box(Column(low, sentence, gap=tx(-4)), at=0.5)
+    icons = (icon_only(button) for button in (*tools, *menu))
+    return FirstFit(row(roomy, *tools, *menu), row(compact, *icons))
 
 
-def _two_lines_under(title: str, subtitle: str) -> Layout:
-    """Lay out a small title with the quiet sentence on two lines below it."""
-
-    def room(theme: Theme) -> int:
-        return max(theme.width(title, 18, True), two_lines(theme, subtitle, 12))
-
-    sentence = Label(subtitle, 12, quiet=True, maximum=2, even=True)
-    words = Column(Label(title, 18, bold=True, maximum=1), sentence, gap=tx(-4))
-    return Box(words, least_width=room, at=0.5)
-
-
-def _above(subtitle: str, row: Callable[[], Layout]) -> Layout:
-    """Lay out a row of the bar with the quiet sentence below all of it."""
-    sentence = Label(subtitle, 12, quiet=True, even=True)
-    return Column(Pad(row(), 0, 4, 0, 0), Pad(sentence, 8, 0, 0, 4), gap=0)
-
-
-def _titles(heading: Layout, subtitle: str, size: float) -> Layout:
+def _titles(heading: Layout, subtitle: str) -> Layout:
     """Lay out the title with the quiet sentence right of it, as wide as two lines of it need."""
 
     def room(theme: Theme) -> int:
         least = theme.tx(120) - theme.px(8) + 1
-        return max(least, two_lines(theme, subtitle, size) + theme.px(8))
+        return max(least, two_lines(theme, subtitle, 14) + theme.px(8))
 
     def quarter(theme: Theme) -> int:
         return bar_height(theme) // 4
 
     line = Pad(Box(Divider(), exactly(1)), 0, quarter)
-    sentence = Shortened(subtitle, size, quiet=True, maximum=2, middle=True, even=True)
+    sentence = Shortened(subtitle, 14, quiet=True, maximum=2, middle=True, even=True)
     beside = Box(Pad(sentence, exactly(-1), 0, 8, 0), least_width=room)
     return Row(Pad(heading, 0, 0, exactly(4), 0), line, Flexible(beside), gap=16)

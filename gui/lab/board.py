@@ -30,7 +30,6 @@ from gui.theme import Theme
 from gui.ui import Ui
 
 LOW_BOARD = 220  # the height of the board above the transport with its sliders
-LEAST_STAGE = 220  # the height of the board below its buttons, from where they stand beside it
 TOOL = 40  # the height of the row over the board
 
 
@@ -67,29 +66,8 @@ class LabBoard:
         hint = Label(self._best or self._ui.tr(usual), 14, quiet=True, align=0.5, even=True)
         hint.passing = True
         hinted = Column(row, Flexible(Box(stage, height=px(260))), Pad(hint, 0, 6, 0, 0), gap=0)
-        enough = Column(row, Flexible(Box(stage, height=px(LEAST_STAGE))), gap=0)
 
-        def beside() -> Layout:
-            return self._beside_tools(board)
-
-        return Over(board, FirstFit(Pad(hinted, 20, 20, 20, 14), Pad(enough, 20), beside))
-
-    def _beside_tools(self, board: PuzzleWidget) -> Layout:
-        """Lay out the board at the left of its buttons, where a row of them would leave no board.
-
-        Its options, which need the width, stay above it.
-        """
-        first, second, *toggles = self._tools(labelled=False)
-        one, two = Row(first, second, height=TOOL), Row(*toggles, height=TOOL)
-        options = [Box(each, height=TOOL) for each in self._segments()]
-
-        def beside(*tools: Layout) -> Layout:
-            at_right = NoShrink(Column(*tools, Flexible()))
-            shared = Row(Flexible(StageArea(board, narrow=True)), at_right)
-            return Pad(Column(*options, Flexible(shared), gap=4), 8)
-
-        tall = (one, two) if toggles else (Box(first, TOOL, TOOL), Box(second, TOOL, TOOL))
-        return FirstFit(beside(*tall), beside(Row(one, two, height=TOOL)))
+        return Over(board, FirstFit(Pad(hinted, 20, 20, 20, 14), Pad(plain, 20)))
 
     def _segments(self) -> list[Layout]:
         """Build the choices that stand over the board."""
@@ -133,12 +111,6 @@ class LabBoard:
                 height=TOOL,
             ),
             Row(Flexible(), *buttons(False), *map(NoShrink, self._segments()), height=TOOL),
-            Column(
-                Row(Flexible(shown), *buttons(False), height=TOOL),
-                *(Box(each, height=TOOL) for each in self._segments()),
-                gap=4,
-            ),
-            Row(Flexible(), *buttons(False), height=TOOL),
         )
 
     def _tools(self, *, labelled: bool) -> list[Layout]:

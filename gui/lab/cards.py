@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
+from copy import copy
 
 from engine.options import Option
 from engine.solvers.puzzle_solvers import NO_HEURISTIC
@@ -99,22 +100,17 @@ def levels_card(view_model: LabViewModel, ui: Ui, callbacks: LabCallbacks) -> La
     lengths, now = list(LENGTHS.values()), view_model.now
     drawn = len(now.scramble) if now.source is PositionSource.RANDOM else 0
 
-    def levels(size: float) -> Layout:
-        segments = Segments(
-            [ui.tr(f"cube_lab.level.{name}") for name in LENGTHS],
-            lengths.index(drawn) if drawn in lengths else -1,
-            lambda index: callbacks.choose_length(lengths[index]),
-            key="levels",
-            size=size,
-        )
-        segments.called = ui.tr("cube_lab.scramble")
-        return segments
-
+    choice = Segments(
+        [ui.tr(f"cube_lab.level.{name}") for name in LENGTHS],
+        lengths.index(drawn) if drawn in lengths else -1,
+        lambda index: callbacks.choose_length(lengths[index]),
+        key="levels",
+    )
+    choice.called = ui.tr("cube_lab.scramble")
     note = ui.tr("cube_lab.scramble_of", count=drawn) if drawn else ""
     new = callbacks.commands("cube_lab").button("new")
     if view_model.done:
         new.kind = ButtonKind.PRIMARY
-    choice = FirstFit(levels(16), levels(14))
     content = Column(Box(choice, height=48), Box(new, height=CONTROL), gap=12)
     return headed(content, ui.tr("cube_lab.scramble"), note)
 
@@ -132,31 +128,16 @@ def _start_well(view_model: LabViewModel, ui: Ui, board: Board) -> Widget:
 
 
 def _new_ones(commands: Commands) -> Layout:
-    """Lay out three buttons side by side; short of space without icons, then with small letters.
-
-    At last they stand in two rows, or in three.
-    """
-
-    def buttons() -> list[Button]:
-        row = [commands.button(name) for name in NEW_ONES if name in commands.made]
-        row[-1].image = None  # the pencil already marks the length of a scramble here
-        return row
-
-    def boxed(size: float) -> list[Layout]:
-        plain = buttons()
-        for button in plain:
-            button.image, button.size = None, size
-        return [Box(NoShrink(button), height=CONTROL) for button in plain]
-
-    def in_row(made: Sequence[Layout]) -> Layout:
-        return Row(*map(Flexible, made), gap=8)
-
+    """Lay out three buttons side by side; short of space without icons in two rows."""
+    row = [commands.button(name) for name in NEW_ONES if name in commands.made]
+    row[-1].image = None  # the pencil already marks the length of a scramble here
+    plain = [copy(button) for button in row]
+    for button in plain:
+        button.image = None
+    first, second, *rest = (Box(NoShrink(button), height=CONTROL) for button in plain)
     return FirstFit(
-        Row(*(Flexible(Box(button, height=CONTROL)) for button in buttons())),
-        in_row(boxed(16)),
-        in_row(boxed(14)),
-        lambda: Column(in_row(boxed(16)[:2]), *boxed(16)[2:], gap=8),
-        lambda: Column(*boxed(16), gap=8),
+        Row(*(Flexible(Box(button, height=CONTROL)) for button in row)),
+        Column(Row(Flexible(first), Flexible(second), gap=8), *rest, gap=8),
     )
 
 
@@ -270,7 +251,7 @@ def search_card(view_model: LabViewModel, ui: Ui, callbacks: LabCallbacks) -> La
     """Build the card with the cost of the search, or the distances of all cubes."""
     table = view_model.choices.solver == "table"
     figures = _table_figures(view_model, ui) if table else _search_figures(view_model, ui)
-    part = Column(Flexible(figures), FirstFit(*looking_rows(view_model, ui, callbacks)), gap=12)
+    part = Column(Flexible(figures), looking_rows(view_model, ui, callbacks), gap=12)
     answer = view_model.solved_by
     counts = (
         "" if table and answer is not None and answer.solver != "table" else _cost(view_model, ui)
@@ -278,13 +259,12 @@ def search_card(view_model: LabViewModel, ui: Ui, callbacks: LabCallbacks) -> La
     return headed(part, ui.tr(f"cube_lab.{'distances' if table else 'visited'}"), counts)
 
 
-def looking_rows(view_model: LabViewModel, ui: Ui, callbacks: LabCallbacks) -> list[Layout]:
-    """Lay out the inspector button with the choice of the solver, in forms of falling width."""
+def looking_rows(view_model: LabViewModel, ui: Ui, callbacks: LabCallbacks) -> Layout:
+    """Lay out the inspector button beside or above the choice of the solver."""
     solvers = view_model.solvers
-
     names = [ui.tr(f"cube_lab.solver.{solver}") for solver in solvers]
 
-    def choice(size: float = 16) -> Segments:
+    def choice(size: float) -> Segments:
         segments = Segments(
             names,
             solvers.index(view_model.choices.solver),
@@ -296,13 +276,11 @@ def looking_rows(view_model: LabViewModel, ui: Ui, callbacks: LabCallbacks) -> l
         return segments
 
     look = callbacks.commands("cube_lab").button("look")
-    return [
-        Row(NoShrink(look), Flexible(NoShrink(choice())), height=40),
-        Row(NoShrink(look), Flexible(NoShrink(choice(14))), height=40),
-        Row(icon_only(look), Flexible(NoShrink(choice())), height=40),
+    return FirstFit(
+        Row(NoShrink(look), Flexible(NoShrink(choice(16))), height=40),
         Row(icon_only(look), Flexible(choice(14)), height=40),
         Column(Box(look, height=40), Box(choice(12), height=40), gap=8),
-    ]
+    )
 
 
 def inspected_cost(frame: SearchFrame | None, ui: Ui) -> Layout:
@@ -359,7 +337,7 @@ def looking_controls(view_model: LabViewModel, ui: Ui, callbacks: LabCallbacks) 
     boxes = [Box(button, height=CONTROL) for button in buttons]
     return Column(
         FirstFit(Row(*map(Flexible, boxes)), Wrap(*boxes)),
-        FirstFit(*looking_rows(view_model, ui, callbacks)),
+        looking_rows(view_model, ui, callbacks),
         gap=8,
     )
 
@@ -424,14 +402,6 @@ def transport_card(view_model: LabViewModel, ui: Ui, callbacks: LabCallbacks) ->
     )
 
 
-def low_transport_card(view_model: LabViewModel, callbacks: LabCallbacks) -> Layout:
-    """Build the card with the buttons alone, where its sliders would leave the board no room."""
-    now = view_model.now
-    ready = bool(now.solution) and view_model.draft is None
-    buttons = _transport_buttons(callbacks.commands("cube_lab.tip"), ready, now.ply)
-    return Card(Row(buttons, Flexible()), pad=14, inner=8, foot=8)
-
-
 def _transport_buttons(commands: Commands, ready: bool, ply: int) -> Layout:
     buttons = {
         name: commands.button(name, labelled=False)
@@ -464,16 +434,13 @@ def painting_card(draft: DraftPosition, ui: Ui, callbacks: LabCallbacks, editor:
     def below_counts(theme: Theme) -> int:
         return theme.px(8) + theme.line_height(14)
 
-    in_rows = FirstFit(
-        Row(Flexible(), *buttons),
-        Column(Row(Flexible(), *buttons[:2]), Row(Flexible(), *buttons[2:]), gap=8),
-    )
+    row = Row(Flexible(), *buttons)
 
     def card(content: Layout) -> Layout:
         return Card(content, ui.tr("cube_lab.paint_title"), pad=24, foot=24)
 
     def above(editor: Layout) -> Layout:
-        return card(Column(Flexible(editor), Pad(sentence, 0, below_counts, 0, 12), in_rows, gap=0))
+        return card(Column(Flexible(editor), Pad(sentence, 0, below_counts, 0, 12), row, gap=0))
 
     def beside() -> Layout:
         """Return the editor beside sentence and buttons, where they would leave it no height."""
@@ -483,4 +450,4 @@ def painting_card(draft: DraftPosition, ui: Ui, callbacks: LabCallbacks, editor:
         return card(Row(Flexible(counted), Box(end, BESIDE_EDITOR), gap=24))
 
     high = Box(editor, height=px(HIGH_EDITOR))
-    return FirstFit(above(high), beside, lambda: above(editor))
+    return FirstFit(above(high), beside)

@@ -4,27 +4,22 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from functools import partial
 
 from gui.kit.layout import (
     Box,
     Column,
     FirstFit,
-    FixedHeight,
     Flexible,
     Layout,
     Pad,
     Row,
     Scroll,
     Tabs,
-    TallestVariant,
-    px,
 )
 from gui.lab.board import LabBoard
 from gui.lab.callbacks import LabCallbacks
 from gui.lab.cards import (
     levels_card,
-    low_transport_card,
     painting_card,
     scramble_card,
     search_card,
@@ -36,9 +31,6 @@ from gui.theme import Theme
 from gui.ui import Ui
 
 PANEL = 376
-LEAST_LEFT = 220  # the least height of the board above the transport with its sliders
-SCRAMBLE = 200  # the height of the card of a scramble whose moves scroll
-SEARCH = 198  # the height of the card of a search with its note in a line of its own
 BAR_ROOM = 12  # beside cards that scroll
 
 
@@ -60,23 +52,10 @@ class LabPage:
         board, (scramble, solutions, search) = Flexible(part), cards
         names = [tr(f"cube_lab.tab.{name}") for name in ("scramble", "solutions", "visited")]
 
-        def tabs(pages: Sequence[Layout]) -> Layout:
-            named = zip(names, pages, strict=False)
-            at = min(tab, len(pages) - 1)
-            return Tabs(*named, at=at, choose=self._callbacks.choose_tab, key="tabs")
-
-        def alike(*pages: Layout) -> Layout:
-            """Return the pages as tabs that fit or do not fit whichever is shown."""
-            return tabs([TallestVariant(page, *pages) for page in pages])
-
-        def scrolled() -> Layout:
-            return tabs([Scroll(page, f"page{index}") for index, page in enumerate(cards)])
-
-        def two() -> Layout:
-            return alike(scramble, Column(Flexible(solutions), Box(search, height=SEARCH)))
-
-        def three() -> Layout:
-            return alike(FixedHeight(scramble, SCRAMBLE), solutions, search)
+        def tabs() -> Layout:
+            pages = [Scroll(page, f"page{index}") for index, page in enumerate(cards)]
+            named = zip(names, pages, strict=True)
+            return Tabs(*named, at=tab, choose=self._callbacks.choose_tab, key="tabs")
 
         whole = self._view_model.whole
         few = Column(scramble, Flexible(solutions))
@@ -91,7 +70,7 @@ class LabPage:
         column = beside(Column(scramble, Flexible(solutions), search))
         if alone is not None:
             return FirstFit(column, alone)
-        return FirstFit(column, lambda: beside(two()), lambda: beside(FirstFit(three, scrolled)))
+        return FirstFit(column, lambda: beside(tabs()))
 
     def board_parts(self) -> tuple[Layout, Layout | None]:
         """Lay out the board with its transport, and the position set up where space is short."""
@@ -102,9 +81,7 @@ class LabPage:
             editor = callbacks.editor(view_model.draft)
             left = narrow = painting_card(view_model.draft, ui, callbacks, editor)
         below = transport_card(view_model, ui, callbacks)
-        roomy = Column(Flexible(FixedHeight(left, px(LEAST_LEFT))), below)
-        low = partial(low_transport_card, view_model, callbacks)
-        return FirstFit(roomy, lambda: Column(Flexible(left), low())), narrow
+        return Column(Flexible(left), below), narrow
 
     def cards(self) -> Sequence[Layout]:
         """Build the cards of scramble, solutions, and search."""

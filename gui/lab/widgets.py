@@ -26,22 +26,17 @@ LEAST_SHARE = 0.00005  # less would be told as 0.01 %, the least that two decima
 
 
 class StageArea(Measured):
-    """The uncovered part of the board's widget; its place is set after the layout.
+    """The uncovered part of the board's widget; its place is set after the layout."""
 
-    It is as wide as the widget unless it is `narrow`: then something stands beside it.
-    """
-
-    def __init__(self, board: PuzzleWidget, *, narrow: bool = False) -> None:
+    def __init__(self, board: PuzzleWidget) -> None:
         self.board = board
-        self.narrow = narrow
 
     def size_hint(self, ui: Ui, width: int) -> Size:
         return 0, 0
 
     def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
         whole = self.board.rect
-        wide = rect if self.narrow else whole
-        self.board.view.place(whole, ui.theme, pygame.Rect(wide.x, rect.y, wide.w, rect.h))
+        self.board.view.place(whole, ui.theme, pygame.Rect(whole.x, rect.y, whole.w, rect.h))
         yield from ()
 
 

@@ -17,7 +17,7 @@ from gui.boards.sides import side_words
 from gui.boards.token import Token
 from gui.kit import Button, Icon, Label, Segments, SmallIcon, Widget
 from gui.kit.accessible import sentence
-from gui.kit.button_rows import RowForm, button_groups
+from gui.kit.button_rows import button_groups
 from gui.kit.command import Commands
 from gui.kit.layout import (
     Box,
@@ -61,27 +61,11 @@ Choose = Callable[[str], None]
 
 
 def button_row(commands: Commands, groups: list[list[str]], others: list[list[str]]) -> Layout:
-    """Return buttons in groups; without room the steps become icons, then the first group, then all
-    but MAIN and primary ones, then all.
-
-    The row has the room of the `others`, those before or after the end of the game.
-    """
-
-    def mixed(button: Button) -> bool:
-        return not commands.made[button.key].primary
-
-    forms = [
-        RowForm(lambda button: False, 16, 8),
-        RowForm(lambda button: button.key in STEPS, 16, 8),
-        RowForm(lambda button: button.key in (*STEPS, *groups[0]), 16, 8),
-        RowForm(lambda button: button.key != MAIN and mixed(button)),
-        RowForm(mixed),
-        RowForm(lambda button: True),
-    ]
+    """Return buttons in groups, with the room of the `others`, before or after the game's end."""
     buttons, later = (
         [[commands.button(name) for name in names] for names in every] for every in (groups, others)
     )
-    return button_groups(buttons, forms, 28, later)
+    return button_groups(buttons, (*STEPS, *groups[0]), 28, later)
 
 
 def even_row(commands: Commands, names: list[str]) -> Layout:

@@ -178,9 +178,8 @@ def _seat(
         last = words if view_model.renaming == side else small
         return FirstFit(row(NoShrink(words), score), row(last, score))
     chip, arrow = (MenuChip(label, ui, do.ask_level) for label in (ui.tr("match.level"), ""))
-    small, short = _name(seat, side, ui, do, size=14), _name(seat, side, ui, do, short=True)
-    rows = [(words, chip), (words, arrow), (small, arrow)]
-    named = [row(NoShrink(first), button, score) for first, button in rows]
+    short = _name(seat, side, ui, do, short=True)
+    named = (row(NoShrink(words), button, score) for button in (chip, arrow))
     return FirstFit(*named, row(short, arrow, score))
 
 
@@ -194,8 +193,7 @@ def _name(
     seat: Seat, side: int, ui: Ui, do: MatchCallbacks, *, short: bool = False, size: int = 16
 ) -> Layout:
     """Return the name above the side, for a person with a rename button."""
-    text = ui.tr(_short_name(seat) if short else seat.name)
-    name = Shortened(text, size, bold=True, maximum=1)
+    name = Shortened(ui.tr(_short_name(seat) if short else seat.name), size, bold=True, maximum=1)
     detail = Shortened(ui.tr(seat.detail), 14, quiet=True, maximum=1)
     words = Column(name, detail, gap=tx(-3))
     if not seat.human:
@@ -226,16 +224,16 @@ def _bubble(bubble: Bubble, ui: Ui, go_on: Button, tip: bool) -> Layout:
     its_own = NoShrink(Box(sign, at=0.5)) if bubble.side is not None else None
     lines = _second_lines(bubble, ui)
 
-    def said(size: int, least: Callable[[Theme, str, float], int], second: Layout | None) -> Layout:
+    def said(least: Callable[[Theme, str, float], int], second: Layout | None) -> Layout:
+        def room(theme: Theme) -> int:
+            return least(theme, words, 16)
+
         if second is None:
-            text_box = Box(
-                Sentence(words, size, 2, "said", middle=True),
-                least_width=lambda theme: least(theme, words, size),
-            )
+            text = Box(Sentence(words, 16, 2, "said", middle=True), least_width=room)
         else:
-            text = Column(Shortened(words, size, maximum=1, middle=True), second, gap=4)
-            text_box = Box(text, least_width=lambda theme: least(theme, words, size), at=0.5)
-        return Row(its_own, Flexible(text_box), gap=12)
+            lines = Column(Shortened(words, 16, maximum=1, middle=True), second, gap=4)
+            text = Box(lines, least_width=room, at=0.5)
+        return Row(its_own, Flexible(text), gap=12)
 
     def beside(words: Layout, button: Button) -> Layout:
         return Row(Flexible(words), NoShrink(Box(button, height=36, at=0.5)), gap=8)
@@ -243,26 +241,24 @@ def _bubble(bubble: Bubble, ui: Ui, go_on: Button, tip: bool) -> Layout:
     def whole(theme: Theme, text: str, size: float) -> int:
         return theme.width(text, size) if lines[0] is not None else two_lines(theme, text, size)
 
-    forms = [said(size, whole, line) for size in (16, 14) for line in lines]
-    if lines[0] is not None:  # the words matter more than the bar
-        forms += [said(size, two_lines, None) for size in (16, 14)]
-    forms += [said(16, longest_word, line) for line in lines]
+    forms = [said(whole, lines[0]), said(longest_word, lines[1])]
     if bubble.go_on:
-        labelled = [beside(form, go_on) for form in forms[: len(lines)]]
-        forms = [*labelled, *(beside(form, icon_only(go_on)) for form in forms)]
+        roomy, compact = forms
+        forms = [beside(roomy, go_on), beside(compact, icon_only(go_on))]
     inner = FirstFit(*forms)
     content = Box(Over(BubbleBackground(tip), Pad(inner, 16, 0, 12, 0)), height=_two_lines)
     return Pad(content, 0, 12, 0, 0)
 
 
-def _second_lines(bubble: Bubble, ui: Ui) -> list[Layout | None]:
-    """Return the forms of the line below a thinking computer, a bar beside its pace, or [None]."""
-    paces = [Label(ui.tr(pace), 14, quiet=True) for pace in bubble.pace]
-    if bubble.fraction is None:
-        return [*paces] or [None]
-    bar = ProgressBar(bubble.fraction)
-    short = Flexible(Box(bar, least_width=tx(LEAST_BAR), at=0.5))
-    return [*(Row(short, NoShrink(pace), gap=8) for pace in paces), bar]
+def _second_lines(bubble: Bubble, ui: Ui) -> tuple[Layout | None, Layout | None]:
+    """Return the line below a thinking computer, a bar beside its pace, roomy and compact."""
+    lines: list[Layout | None] = [Label(ui.tr(pace), 14, quiet=True) for pace in bubble.pace]
+    if bubble.fraction is not None:
+        bar = ProgressBar(bubble.fraction)
+        short = Flexible(Box(bar, least_width=tx(LEAST_BAR), at=0.5))
+        lines = [Row(short, NoShrink(line), gap=8) for line in lines if line] or [bar]
+    lines = lines or [None]
+    return lines[0], lines[-1]
 
 
 def _two_lines(theme: Theme) -> int:

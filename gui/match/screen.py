@@ -191,7 +191,7 @@ class MatchScreen(BoardScreen, PageScreen):
 
     def top(self) -> Layout:
         name = self.tr(f"game.{self.view_model.game.id}.name")
-        return self.bar(name, self.tr(self.view_model.rule), stays=True)
+        return self.bar(name, self.tr(self.view_model.rule))
 
     def page(self) -> Layout:
         view_model, ui, offered, view = self.view_model, self.ui, self.offered(), self.board

@@ -39,7 +39,7 @@ from gui.protocols import Open
 from gui.theme import hover_edge
 from gui.ui import Ui
 
-ARTS = (156, 120, 84)  # the heights of a picture, the largest that leaves room for the words
+ART, LOW_ART = 156, 84  # the heights of a picture, the lower one where all scrolls
 CARD = 314  # the height of a card at the usual text size
 LEAST = 300  # the least width of a card
 MINUTES = 1.5  # of a step
@@ -107,8 +107,7 @@ class LearnScreen(PageScreen):
         return self.bar(self.tr("learn.title"), self.tr("learn.subtitle"))
 
     def page(self) -> Layout:
-        grids = [partial(self._grid, art) for art in ARTS]
-        return FirstFit(*grids, lambda: Scroll(grids[-1](), "learn"))
+        return FirstFit(self._grid(ART), lambda: Scroll(self._grid(LOW_ART), "learn"))
 
     def _grid(self, art: float) -> Layout:
         """Lay out the cards with pictures of this height."""
@@ -173,7 +172,7 @@ class LearnScreen(PageScreen):
         end = Row(Flexible(foot), NoShrink(Box(button, height=tx(40))), gap=8)
         words = Pad(Column(title, sentence, Flexible(), end, gap=4), 20, 12, 16, 12)
         content = Column(Gap(art), Flexible(words), gap=0)
-        least = CARD - ARTS[0] + art
+        least = CARD - ART + art
         whole = Over(ChapterBackground(chapter, first, art, button.action), content)
         return Box(Box(whole, height=px(least)), least_width=LEAST)
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from functools import partial
 from typing import Literal
 
 import pygame
@@ -51,8 +50,6 @@ MARGIN = 40
 REFRESH_SECONDS = 0.5
 PUZZLE = 282  # the least width of the puzzle's card
 FOOT = ("arena", "results", "preferences", "help", "quit")
-# Buttons lose their labels in this order: the most self-explanatory icon first.
-WORDLESS = ("help", "preferences", "results", "arena", "quit")
 
 
 def play_now(settings: Settings, game_id: str) -> Open:
@@ -298,7 +295,7 @@ class MenuScreen(Screen):
         return Pad(Column(heading, text, gap=tx(-3)), 0, 0, 0, tx(14))
 
     def _sound(self, compact: bool) -> Layout:
-        """Lay out the buttons at the right of the name of the program, without labels if short."""
+        """Lay out the buttons at the right of the name of the program."""
         sound = self.sound_button()
         sound.kind = ButtonKind.PLAIN
         offered, wordy = self.offered(), []
@@ -308,14 +305,12 @@ class MenuScreen(Screen):
         if self.beyond:
             wordy.append(offered.button("unfinished"))
             wordy[-1].label = self.tr("menu.beyond", count=self.beyond)
-        forms = [wordy, [icon_only(button) for button in wordy]]
 
         def beyond_name(theme: Theme) -> int:
             return theme.width("Jouons", 30 if compact else 44, True)
 
         start = Flexible(Box(NOTHING, least_width=beyond_name))
-        row = [Row(start, *map(NoShrink, form), sound, gap=12) for form in forms]
-        return Box(FirstFit(*row), at=0.0)
+        return Box(Row(start, *map(NoShrink, wordy), sound, gap=12), at=0.0)
 
     def _cards(self, compact: bool) -> Layout:
         """Lay out the cards of the players and of the puzzle."""
@@ -326,43 +321,31 @@ class MenuScreen(Screen):
 
         puzzle = PuzzleCard(self.ui, self.puzzle, self.open_puzzles, self.today.failed, compact)
         if compact:
-            menu = NoShrink(who_plays("menu"))
-            rows = (
-                Row(NoShrink(who_plays("levels")), Flexible(NoShrink(puzzle)), gap=16),
-                Row(menu, Flexible(NoShrink(puzzle)), gap=16),
-                Row(menu, Flexible(puzzle), gap=16),
+            wide, narrow = NoShrink(who_plays("levels")), NoShrink(who_plays("menu"))
+            return FirstFit(
+                Row(wide, Flexible(NoShrink(puzzle)), gap=16),
+                Row(narrow, Flexible(puzzle), gap=16),
+                Column(who_plays("menu"), puzzle, gap=8),
             )
-            return FirstFit(*rows, Column(who_plays("menu"), puzzle, gap=8))
         who = who_plays("")
         # The card is above the last column of tiles, as wide as one of them or as its words.
-        beside = Row(Flexible(NoShrink(who)), Box(puzzle, least_width=PUZZLE), gap=24)
-        return FirstFit(beside, Column(who, puzzle, gap=16))
+        return Row(Flexible(NoShrink(who)), Box(puzzle, least_width=PUZZLE), gap=24)
 
     def _foot(self) -> Layout:
-        """Lay out the foot; when room is short the buttons lose their labels one by one, Quit last.
-
-        Before Quit loses its label, the languages are shortened to their codes. If even that does
-        not fit, there are two lines.
-        """
+        """Lay out the foot; short of room all buttons but Quit are icons, and languages codes."""
         offered, chosen = self.offered(), LANGUAGES.index(self.ui.tr.language)
         buttons = {name: offered.button(name) for name in FOOT}
         quit_button = buttons.pop("quit")
         names = [language_name(code) for code in LANGUAGES]
         codes = [code.upper() for code in LANGUAGES]
 
-        def row(wordless: Sequence[str], languages: Sequence[str]) -> Layout:
+        def row(entries: Iterable[Button], languages: Sequence[str]) -> Layout:
             switch = Segments(languages, chosen, self._speak, "language")
             switch.called = self.tr("preferences.language")
             spoken = Row(GlobeMark(), NoShrink(switch), gap=tx(12))
-            entries = [icon_only(b) if name in wordless else b for name, b in buttons.items()]
-            last: Button = icon_only(quit_button) if "quit" in wordless else quit_button
             ways = Row(*map(NoShrink, entries), gap=12)
-            end: list[Layout] = [spoken, Pad(NoShrink(last), 16, 0, 0, 0)]
-            whole = Row(ways, Flexible(), *end, gap=0, height=44)
-            if wordless != WORDLESS:
-                return whole
-            return FirstFit(whole, Column(ways, Row(spoken, Flexible(), last, height=44)))
+            end = Pad(NoShrink(quit_button), 16, 0, 0, 0)
+            return Row(ways, Flexible(), spoken, end, gap=0, height=44)
 
-        named = [partial(row, WORDLESS[:count], names) for count in range(len(WORDLESS))]
-        coded = [partial(row, wordless, codes) for wordless in (WORDLESS[:-1], WORDLESS)]
-        return FirstFit(*named, *coded)
+        entries = buttons.values()
+        return FirstFit(row(entries, names), row(map(icon_only, entries), codes))

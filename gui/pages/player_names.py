@@ -51,8 +51,7 @@ def who_card(
     if compact:
         pair = NoShrink(Box(one_or_two, height=CHOICE))
         control = chosen_level() if compact == "menu" else NoShrink(Box(levels, height=CHOICE))
-        both = FirstFit(Row(pair, control, gap=16), Column(pair, control))
-        return Card(both, pad=16, head=10, foot=10)
+        return Card(Row(pair, control, gap=16), pad=16, head=10, foot=10)
 
     def chip() -> Layout:
         return _named(computer, "", Row(chosen_level(), Flexible()))

@@ -167,17 +167,12 @@ class StatisticsScreen(Screen):
             games = games_card(ui, listed, offered)
         won = Column(*(card for card in (against, begun, again) if card is not None))
 
-        def beside(left: Layout) -> Layout:
-            right = Pad(games, 8, 16, 24, 24)
-            row = Row(
-                *(Flexible(Box(part, least_width=_least_half)) for part in (left, right)), gap=0
-            )
-            return Column(Pad(tabs, 24, 16, 24, 0), Flexible(row), gap=0)
-
         # Long results scroll by themselves; the list beside them keeps the window's height.
-        left = Pad(Box(won, at=0), 24, 16, 8, 24)
+        left, right = Scroll(Pad(Box(won, at=0), 24, 16, 8, 24)), Pad(games, 8, 16, 24, 24)
+        halves = (Flexible(Box(part, least_width=_least_half)) for part in (left, right))
+        beside = Column(Pad(tabs, 24, 16, 24, 0), Flexible(Row(*halves, gap=0)), gap=0)
         narrow = Scroll(Pad(Column(tabs, won, Flexible(games)), 24, 16, 24, 24))
-        page = FirstFit(beside(left), beside(Scroll(left)), narrow)
+        page = FirstFit(beside, narrow)
         bar = self.bar(self.tr("statistics.title"), self.tr("statistics.subtitle"))
         return Column(bar, Flexible(Centred(page, _page_width)), gap=0)
 

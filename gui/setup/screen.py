@@ -188,7 +188,7 @@ class SetupScreen(Screen):
 
 
 def _buttons(offered: Commands, waits: str) -> Layout:
-    """Return the buttons: all with words, or an icon for the swap, or without the defaults.
+    """Return the buttons: all with words, or an icon for the swap.
 
     `waits` says why Play waits, "" if it does not.
     """
@@ -207,7 +207,6 @@ def _buttons(offered: Commands, waits: str) -> Layout:
     return FirstFit(
         row([swap, defaults], [position, Box(play, least_width=least_play)]),
         row([small, defaults], [position, play]),
-        Row(small, Flexible(), position, play, gap=12, least_gap=6, height=48),
     )
 
 

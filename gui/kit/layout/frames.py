@@ -8,7 +8,6 @@ import pygame
 
 from gui.kit import Background, Segments
 from gui.kit.accessible import sentence
-from gui.kit.layout.choices import FirstFit
 from gui.kit.layout.containers import Column, Over
 from gui.kit.layout.wrappers import Around, Box, Flexible, Length, Pad
 from gui.kit.texts import heading_height
@@ -45,19 +44,15 @@ Page = tuple[str, Layout | Callable[[], Layout]]
 
 
 class Tabs(Column):
-    """One of several pages below a row of their names; a page may be a function, called when shown.
-
-    The names get smaller letters when they do not fit.
-    """
+    """One of several pages below their names; a page may be a function, called when shown."""
 
     def __init__(self, *pages: Page, at: int, choose: Callable[[int], None], key: str) -> None:
         names = [name for name, _ in pages]
         page = pages[at][1]
         shown = page() if callable(page) else page
-        rows = [Segments(names, at, choose, key, size=size) for size in (16, 14, 12)]
-        for row in rows:
-            row.called = sentence(names)
-        super().__init__(Box(FirstFit(*rows), height=48), Flexible(shown))
+        row = Segments(names, at, choose, key)
+        row.called = sentence(names)
+        super().__init__(Box(row, height=48), Flexible(shown))
 
 
 BAR = 12  # pixels that a scroll bar takes at the right
