@@ -101,7 +101,7 @@ class KernelBot:
             if theory.takes is None:
                 record_nim_sum(game, state, theory, context.recorder)
             else:
-                record_kernel(game, state, self._kernel(game, state), theory, context.recorder)
+                record_kernel(state, self._kernel(game, state), theory, context.recorder)
         note = self._explain(game, state, move, bool(good), theory)
         return Decision(
             move,

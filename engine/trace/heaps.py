@@ -90,7 +90,7 @@ class TraceResult(MethodResult):
 
 
 def record_kernel(
-    game: Game[Any], state: Any, members: Sequence[int], theory: HeapTheory, recorder: Recorder
+    state: Any, members: Sequence[int], theory: HeapTheory, recorder: Recorder
 ) -> None:
     """Record one heap: for every number from 0 up, whether it is in the kernel or leads there."""
     recorder.kind = RecordingKind.KERNEL

@@ -98,9 +98,7 @@ def _step(
     )
 
 
-def judged(
-    frame: InspectorFrame, panel: Panel, ui: Ui, *, made: bool = False
-) -> list[ChoiceVerdict]:
+def judged(frame: InspectorFrame, panel: Panel, ui: Ui) -> list[ChoiceVerdict]:
     """Return the move the bot plays by now and the best move: its own if none is better."""
     game, state = frame.game, frame.state
     player = game.to_move(state)
@@ -193,7 +191,7 @@ def _verdict(
     """Return belief and truth of this step; on the page that asks bots the best move alone."""
     frame, panel, page = view_model.frame, view_model.panel, view_model.ask
     if frame is not None and panel is not None:
-        verdicts = judged(frame, panel, ui, made=view_model.made)
+        verdicts = judged(frame, panel, ui)
     elif page is not None and page.best is not None:
         move, best = page.best
         verdicts = [ChoiceVerdict(ui.tr("inspector.best"), ui.tr(move), page.side, best)]

@@ -28,7 +28,7 @@ from gui.kit import Icon, icon
 from gui.kit.text_wrap import shorten
 from gui.kit.walkable import WalkablePicture
 from gui.kit.widget import Size
-from gui.theme import Colour, mix
+from gui.theme import mix
 from gui.ui import Ui
 
 ROW, COLUMN, TRACK = 24, 158, 56
@@ -263,7 +263,7 @@ class WindowTree(WalkablePicture):
             track = pygame.Rect(x, 0, min(theme.tx(TRACK), right - x - theme.tx(22)), theme.tx(5))
             track.centery = y
             if track.w > theme.tx(16):
-                draw_track(ui, target, track, node, self._colours)
+                draw_track(ui, target, track, node)
                 x = track.right + theme.tx(6)
         side = theme.tx(18) if node.truth is not None else 0
         if last or node.winner is not None:
@@ -328,9 +328,7 @@ class WindowTree(WalkablePicture):
         return theme.blit_text(target, text, 14, (x, y), c.accent).right
 
 
-def draw_track(
-    ui: Ui, target: pygame.Surface, track: pygame.Rect, node: WindowNode, colours: Sequence[Colour]
-) -> None:
+def draw_track(ui: Ui, target: pygame.Surface, track: pygame.Rect, node: WindowNode) -> None:
     """Draw the window bright on the whole range, the first player at the right, and the score."""
     c = ui.theme.colours
     radius = track.h // 2

@@ -225,10 +225,6 @@ class MenuTile(Pressable):
         first = self._art_bottom(theme) + theme.px(8) + theme.tx(16 + 27) - step // 2
         return first + step * len(self.wrapped)
 
-    def art_height(self, theme: Theme) -> int:
-        """Return the height of the picture, in pixels."""
-        return self._art_bottom(theme) - self.rect.y
-
     def _art_bottom(self, theme: Theme) -> int:
         return self.rect.bottom - text_height(theme, self.lines, self.compact)
 
