@@ -80,7 +80,8 @@ class LessonScreen(PageScreen):
         if self.lesson.picks:
             first = "board"
         else:
-            first = "lesson_next" if self.lesson.complete else "answer_1"
+            to_do = "write_open" if self.lesson.step.write else "answer_1"
+            first = "lesson_next" if self.lesson.complete else to_do
         if self.widget_group.focus is None or self._settled is None:
             self.widget_group.focus_key(first, ring=False)
 

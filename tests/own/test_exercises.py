@@ -162,6 +162,15 @@ def test_a_formula_for_nim_is_refuted_by_another_game(folder: Path) -> None:
     assert result.example is not None and result.example[1]["misere"] == "true"
 
 
+def test_a_search_that_remembers_nothing_is_told_so_and_not_that_it_is_late(folder: Path) -> None:
+    text = mistaken("solved", "values = {} if values is None else values", "values = {}")
+    results = results_of(folder, "solved", text)
+    for item in ("wins", "once"):
+        text_of = results[item].text
+        assert text_of is not None and text_of.key == "write.wrong.once"
+    assert results["canonical"].text is None
+
+
 def test_the_smallest_counterexample_has_the_numbers_of_each_square(folder: Path) -> None:
     text = mistaken("montecarlo", "+ winners.count(0) / 2) / n", ") / n")
     example = results_of(folder, "montecarlo", text)["shares"].example

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -20,6 +20,7 @@ from engine.own.exercises.montecarlo import board_of
 from engine.own.think import shown
 
 MADE_UP, SIZE = 5, 40  # games made up for each text, and their positions
+REPEATS = 300  # calls for one position from which a search is ended
 OVER = "over"  # the position after an end that the player to move has won
 
 
@@ -67,13 +68,30 @@ def _graphs(tools: Tools) -> Iterator[MoveGraph]:
         )
 
 
+def _asked(graph: MoveGraph, most: int) -> Callable[[Any], list[Any]]:
+    """Return the function `moves` of a game, which may be called `most` times a position at once.
+
+    A search that remembers nothing would never end.
+    """
+    counts: Counter[Any] = Counter()
+
+    def asked(position: Any) -> list[Any]:
+        counts[position] += 1
+        if counts[position] > most:
+            text = graph.text(position)
+            raise Counterexample("once", graph.example(position), position=text)
+        return [*graph.moves[position]]
+
+    return asked
+
+
 def check_wins(file: Any, tools: Tools) -> None:
     """Every position of every game is won or lost as it should be."""
     for graph in _graphs(tools):
         right: dict[Any, bool] = {}
         for state, after in graph.moves.items():
             right[state] = not all(right[each] for each in after)
-            yours = file.wins(state, lambda position, graph=graph: [*graph.moves[position]])
+            yours = file.wins(state, _asked(graph, REPEATS))
             if yours is not right[state] and state != OVER:
                 values = {"position": graph.text(state), "yours": shown(yours)}
                 listed = ", ".join(map(graph.text, after))
@@ -85,17 +103,8 @@ def check_wins(file: Any, tools: Tools) -> None:
 def check_once(file: Any, tools: Tools) -> None:
     """The moves of a position are asked for once at most."""
     for graph in _graphs(tools):
-        counts: Counter[Any] = Counter()
-
-        def asked(position: Any, graph: MoveGraph = graph, counts: Any = counts) -> list[Any]:
-            counts[position] += 1
-            if counts[position] > 1:
-                text = graph.text(position)
-                raise Counterexample("once", graph.example(position), position=text)
-            return [*graph.moves[position]]
-
         start = [*graph.moves][-1]
-        if file.wins(start, asked) not in (True, False):
+        if file.wins(start, _asked(graph, 1)) not in (True, False):
             raise Counterexample("no_answer", graph.example(start))
 
 
