@@ -22,7 +22,7 @@ OWN_KINDS = {"my_game": "hexapawn", "my_puzzle": "sliding"}  # of names; others 
 PLAYOUTS = re.compile(r"\b(mc|mcts):\d+")
 WITH_FOLDER = (
     *("analyse", "arena", "sweep", "cube", "train", "think", "play", "history", "bots"),
-    *("solve", "review", "games"),
+    *("solve", "review", "games", "puzzle"),
 )
 WINDOWS = """
 import json, sys

@@ -50,8 +50,19 @@ PRINTING_JSON = (
     *("analyse", "arena", "cube", "tiles", "train", "think", "review", "why", "puzzle"),
     *("games", "players", "history", "bots", "solve"),
 )
-# Those that may ask a person's own bot.
-ASKING_OWN_BOTS = ("analyse", "arena", "sweep", "think", "play", "bots", "review", "solve", "games")
+# Those that may ask a person's own bot, or have their own game.
+ASKING_OWN_BOTS = (
+    "analyse",
+    "arena",
+    "sweep",
+    "think",
+    "play",
+    "bots",
+    "review",
+    "solve",
+    "games",
+    "puzzle",
+)
 # The function of each command, by its name: its module is imported when it runs.
 RUN: Mapping[str, str] = {
     "analyse": "engine.cli.commands:run_analyse",

@@ -17,7 +17,8 @@ from engine.messages import JouonsError, Message, message
 from engine.naming import move_name
 from engine.own.faults import FaultKind, own_fault
 from engine.own.process import NoHurriedAnswer, OnFrame, OwnProcess
-from engine.own.protocol import BrokenFrame, Frame
+from engine.own.protocol import LARGEST_FRAME, BrokenFrame, Frame
+from engine.own.rules import EnumeratedRules
 from engine.own.source import (
     ENDING,
     OwnSource,
@@ -92,6 +93,8 @@ class OwnBot:
             return message(source.no_player_key)
         if source.games and game.id not in source.games:
             return message("own.other_games", games=", ".join(source.games))
+        if isinstance(game, EnumeratedRules) and sum(map(len, game.parts)) > LARGEST_FRAME // 2:
+            return message("own.rules.too_large_for_bots")
         return None
 
     def choose(self, game: Game[S], state: S, context: Context[Decision]) -> Decision:

@@ -45,6 +45,7 @@ from engine.saves import SavedGame, SaveError
 from engine.solvers.distance_table import build
 
 KEPT = 4  # rules in memory
+CACHED = 50  # rules in the cache folder
 LARGEST_CACHED = 500_000_000  # bytes
 LARGEST_TEXTS = 1_000_000_000  # bytes of the positions' texts
 FORM = b"jouons rules 1"
@@ -172,14 +173,14 @@ def _class_of(source: OwnSource, parts: TableParts) -> type[EnumeratedRules]:
 
 def _enumerated(source: OwnSource, context: Context[Any]) -> TableParts:
     """Enumerate the positions in a process, check them, and keep them in the cache folder."""
-    pieces: list[list[bytes]] = []
+    pieces = [(b"",) * len(TableParts._fields)]
     positions = size = 0
 
     def on_frame(frame: Frame) -> None:
         nonlocal positions, size
         if frame[0] != "positions":
             return
-        pieces.append(list(frame[2:]))
+        pieces.append(frame[2:])
         positions, size = positions + len(frame[2]), size + sum(map(len, frame[8:]))
         if positions > MAX_POSITIONS or size > LARGEST_TEXTS:
             raise BrokenFrame
@@ -206,37 +207,36 @@ def _enumerated(source: OwnSource, context: Context[Any]) -> TableParts:
 
 def _is_sound(parts: TableParts, is_game: bool) -> bool:
     """Return whether numbers and texts fit together: the process may send anything."""
-    counts = np.frombuffer(parts.counts, np.uint8)
-    if len(parts.moves) % 4 or len(parts.after) % 4 or len(parts.distances) % 4:
+    counts, players, results = (
+        np.frombuffer(each, np.uint8) for each in (parts.counts, parts.players, parts.results)
+    )
+    positions, entries = len(counts), int(counts.sum())
+    texts = parts.positions.count(0), parts.shows.count(0) or positions
+    whole = {len(players), len(results), *texts, len(parts.distances) / 4 or positions}
+    if whole != {positions} or {len(parts.moves), len(parts.after)} != {4 * entries}:
         return False
-    moves, after = np.frombuffer(parts.moves, np.int32), np.frombuffer(parts.after, np.int32)
-    results = np.frombuffer(parts.results, np.uint8)
-    positions, entries, words = len(counts), int(counts.sum()), parts.words.count(0)
-    texts = [parts.positions.count(0), parts.shows.count(0) or positions]
-    if not positions or entries > MAX_ENTRIES or int(counts.max()) > MAX_CHOICES:
+    if not positions or entries > MAX_ENTRIES or counts.max() > MAX_CHOICES:
         return False
-    if {*texts, len(parts.players), len(results)} != {positions}:
-        return False
-    if {len(moves), len(after)} != {entries} or len(parts.distances) not in (0, 4 * positions):
-        return False
-    starts = np.cumsum(counts, dtype=np.int64)[:-1]
-    ascending = np.diff(moves) > 0
-    ascending[starts[(starts > 0) & (starts < entries)] - 1] = True
-    over = results != NOT_OVER if is_game else counts == 0
     try:
-        texts_of_moves = parts.words.decode().split(SEPARATOR)[:-1]
-        parts.positions.decode(), parts.shows.decode()
+        words, _, _ = (each.decode().split(SEPARATOR) for each in (parts.words, *parts[6:8]))
     except UnicodeDecodeError:
         return False
+    moves, after = np.frombuffer(parts.moves, np.int32), np.frombuffer(parts.after, np.int32)
+    starts = np.cumsum(counts, dtype=np.int64)[:-1]
+    ascending = np.diff(moves) > 0
+    ascending[starts[(starts > 0) & (starts < entries)] - 1] = True  # from one to the next
+    over = results != NOT_OVER if is_game else counts == 0
+    numbered = not entries or (
+        min(moves.min(), after.min()) >= 0
+        and moves.max() < len(words) - 1
+        and after.max() < positions
+    )
     return bool(
-        (not entries or (moves.min() >= 0 and moves.max() < words))
-        and (not entries or (after.min() >= 0 and after.max() < positions))
+        numbered
         and ascending.all()
-        and set(parts.players) <= {0, 1}
-        and results.max() <= NOT_OVER
+        and max(players.max(), results.max() // (NOT_OVER + 1)) <= 1
         and np.array_equal(over, counts == 0)
-        and all(map(is_move, texts_of_moves))
-        and len(set(texts_of_moves)) == words
+        and all(map(is_move, words[:-1]))
     )
 
 
@@ -306,3 +306,6 @@ def _keep(source: OwnSource, parts: TableParts) -> None:
         make_private_folder(path.parent)
         data = FORM + zlib.compress(marshal.dumps(tuple(parts)), 1)
         replace_file(path, data, private=True, synced=False)
+        cached = sorted(path.parent.glob("rules_*.bin"), key=lambda each: each.stat().st_mtime)
+        for old in cached[:-CACHED]:
+            old.unlink()

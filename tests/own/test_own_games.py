@@ -282,7 +282,8 @@ FORGER = """
             while frame is not None:
                 runner = frame.f_locals.get("self")
                 if isinstance(runner, FileRunner):
-                    runner.send("positions", {parts})
+                    for parts in {pieces}:
+                        runner.send("positions", *parts)
                     runner.send("enumerated", 1)
                 frame = frame.f_back
         return {{}}
@@ -292,6 +293,7 @@ FORGER = """
 @pytest.mark.parametrize(
     "parts",
     [
+        "",
         'b"", b"", b"", b"", b"", b"", b"", b"", b""',
         'b"\\1", bytes(4), b"\\7\\0\\0\\0", b"\\0", b"\\3", b"", b"a\\0", b"", b"m\\0"',
         'b"\\1", bytes(3), bytes(4), b"\\0", b"\\3", b"", b"a\\0", b"", b"m\\0"',
@@ -302,6 +304,6 @@ FORGER = """
 )
 def test_forged_positions_are_a_fault_of_their_file(parts: str, tmp_path: Path) -> None:
     with pytest.raises(OwnFault, match="process ended"):
-        game_of(tmp_path, FORGER.format(parts=parts))
+        game_of(tmp_path, FORGER.format(pieces=f"[({parts})]" if parts else []))
     sound = 'b"\\0", b"", b"", b"\\0", b"\\0", b"", b"a\\0", b"", b""'
-    assert game_of(tmp_path, FORGER.format(parts=sound)).text(0) == "a"
+    assert game_of(tmp_path, FORGER.format(pieces=f"[({sound})]")).text(0) == "a"
