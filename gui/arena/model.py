@@ -694,10 +694,10 @@ def _table(view_model: ArenaViewModel) -> str:
                 (each.text, each.games, *numbers, *judged, *ends, each.different, each.faults)
             )
     else:
-        rows = [("player", "asked", "right", "share", "low", "high", "ms")]
+        rows = [("player", "asked", "right", "share", "low", "high", "ms", "faults")]
         for mark in view_model.marks:
             numbers = map(_decimal, (mark.fraction, *mark.interval, mark.milliseconds))
-            rows.append((mark.player, mark.asked, mark.right, *numbers))
+            rows.append((mark.player, mark.asked, mark.right, *numbers, mark.faults))
     return "".join(",".join(map(str, row)) + "\n" for row in rows)
 
 

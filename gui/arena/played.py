@@ -16,7 +16,7 @@ from engine.arena.report import (
     tally_from,
     with_chance,
 )
-from engine.messages import JouonsError
+from engine.messages import JouonsError, message_data, message_from
 from engine.puzzles.problems import Goal, Problem, PuzzleTheme
 from engine.store.experiments import StoredExperiment
 from engine.store.game_records import GameLine, GameRecord
@@ -206,7 +206,10 @@ def position_result_to_json(result: PositionResult) -> dict[str, Any]:
         "plies": problem.plies,
         "level": problem.level,
         "theme": problem.theme.value,
-        "answers": [[each.move, each.right, each.seconds] for each in result.answers],
+        "answers": [
+            [each.move, each.right, each.seconds, each.fault and message_data(each.fault)]
+            for each in result.answers
+        ],
     }
 
 
@@ -223,7 +226,7 @@ def position_result_from_json(data: Any) -> PositionResult:
         PuzzleTheme(data["theme"]),
     )
     answers = tuple(
-        BotAnswer(str(move), bool(right), float(seconds))
-        for move, right, seconds in data["answers"]
+        BotAnswer(str(move), bool(right), float(seconds), fault and message_from(fault))
+        for move, right, seconds, fault in data["answers"]
     )
     return PositionResult(int(data["block"]), problem, str(data["key"]), answers)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from engine.arena.critical_positions import PlayerScore
@@ -80,10 +80,7 @@ def ranking_table(ui: Ui, view_model: ArenaViewModel, choose: Choose) -> Table:
         about = view_model.sentences.get(each.text, "")
         name = TableCell(f"{place}  {names[each.player]}", note=about)
         rows.append(_standing(ui, name, each, view_model.plain, judged))
-    if any(is_own(each.text) for each in ranking):
-        columns.append(TableColumn(_head(ui, "faults")))
-        for row, each in zip(rows, ranking, strict=True):
-            row.append(fault_cell(ui, each.faults, own=is_own(each.text)))
+    _add_faults(ui, columns, rows, [(each.text, each.faults) for each in ranking])
     at = NOWHERE
     if cell is not None and cell.other is None and cell.player in players:
         at = (players.index(cell.player), 0)
@@ -97,6 +94,20 @@ def ranking_table(ui: Ui, view_model: ArenaViewModel, choose: Choose) -> Table:
         size=SIZE,
         key="ranking",
     )
+
+
+def _add_faults(
+    ui: Ui,
+    columns: list[TableColumn],
+    rows: Sequence[list[str | TableCell]],
+    players: Sequence[tuple[str, int]],
+) -> None:
+    """Add the last column, which never leaves: the faults of players that a person wrote."""
+    if not any(is_own(text) for text, _ in players):
+        return
+    columns.append(TableColumn(_head(ui, "faults")))
+    for row, (text, faults) in zip(rows, players, strict=True):
+        row.append(fault_cell(ui, faults, own=is_own(text)))
 
 
 def _standing(
@@ -245,6 +256,7 @@ def marks_table(ui: Ui, view_model: ArenaViewModel) -> Table:
     columns += [TableColumn(ui.tr("arena.column.level", level=n), drop=1) for n in levels]
     columns.append(TableColumn(_head(ui, "ms_decision")))
     rows = [_answers(ui, name, mark, levels) for name, mark in zip(names, marks, strict=True)]
+    _add_faults(ui, columns, rows, [(mark.player, mark.faults) for mark in marks])
     return Table(columns, rows, fewest_rows=FEWEST_ROWS, size=SIZE, key="marks")
 
 

@@ -65,9 +65,9 @@ class OwnActions:
     def _no_editor(self, path: Path) -> None:
         self._screen.services.notify(message("own.no_editor", file=str(path)))
 
-    def show_folder(self) -> None:
-        """Show the bots folder in the system's file manager, and say where it is."""
-        folder = self.files.folder
+    def show_folder(self, folder: Path | None = None) -> None:
+        """Show a folder, by default that of the bots, in the file manager, and say where it is."""
+        folder = self.files.folder if folder is None else folder
         with suppress(OSError):
             folder.mkdir(parents=True, exist_ok=True)
         self._screen.services.system.show_folder(folder)

@@ -77,10 +77,11 @@ class CardScreen(PageScreen):
             if model.running
             else Command("again", self.and_refresh(model.measure), Icon.PLAY)
         )
+        folder = model.path.parent if model.path is not None else None
         plays = source is not None and source.plays and model.card.fault is None
         listed = (
             measured,
-            Command("show_folder", self._own.show_folder, Icon.OPEN),
+            Command("show_folder", lambda: self._own.show_folder(folder), Icon.OPEN),
             Command("edit", lambda: self._own.edit(self.player), Icon.PENCIL),
             Command("play", self._play, Icon.PLAY, plays, primary=True),
         )

@@ -20,7 +20,7 @@ from gui.kit.texts import Label
 from gui.own.position_list import PositionList
 from gui.protocols import Open
 from gui.services import Services
-from tests.gui.arenas import play, played, tournament
+from tests.gui.arenas import play, played, questions, tournament
 from tests.gui.driver import click, find, press
 from tests.own.files import write
 from tests.own.folder import bots_folder
@@ -191,3 +191,15 @@ def test_the_chip_of_an_own_bot_opens_its_card(services: Services, folder: Path)
     write(folder, "mine", FAULTY)
     scene = screen_of(services, "first own:mine")
     assert click(scene, "card1") == Open("own_card", {"player": "own:mine"})
+
+
+def test_questions_count_the_faults_of_own_bots_and_keep_them(
+    arena: ArenaModel, pupils: Path
+) -> None:
+    arena.edit(lambda _: questions(f"first\n{pupils / 'broken.py'}\n", 4))
+    assert [mark.faults for mark in play(arena).marks] == [0, 4]
+    (kept,) = arena.kept()
+    assert [mark.faults for mark in PastExperiment(kept, arena._store).marks] == [0, 4]
+    files = arena.export(pupils / "table", lambda path, _: path.touch())
+    heading, *rows = files[0].read_text().splitlines()
+    assert heading.endswith(",faults") and [row[-2:] for row in rows] == [",0", ",4"]
