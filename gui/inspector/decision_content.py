@@ -171,8 +171,8 @@ def _ends(
     if not (view_model.before or view_model.after):
         ends = []
     page = view_model.ask
-    if view_model.frame is not None and is_own(view_model.frame.player):
-        own = view_model.frame.player
+    if (frame := view_model.frame) is not None and frame.complete and is_own(frame.player):
+        own = frame.player
         again = ui.tr("own.run_again")
         ends += [
             IconButton(Icon.REDO, "run_again", callbacks.run_again, again),

@@ -42,7 +42,7 @@ class NotesPanel(Panel):
             rows = [ListRow(f"{number}  {text}", tooltip=text) for number, text in texts]
             listed: Layout = StepList(rows, [step for step, _ in notes], frame.step, ui, act)
         else:
-            listed = Label(ui.tr("own.no_notes"), 14, quiet=True)
+            listed = Label(ui.tr("own.no_notes") if frame.complete else "", 14, quiet=True)
         left = Column(Box(heading, height=HEAD), Flexible(listed), gap=2)
         return Row(Flexible(left, 0.42), Flexible(_scores(frame, ui, act), 0.58), gap=12)
 

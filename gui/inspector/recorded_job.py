@@ -7,7 +7,16 @@ from collections.abc import Callable, Iterable
 from typing import Generic, TypeVar
 
 from engine.messages import Message
-from engine.recording import MAX_EVENTS, Belief, Event, LateEvent, MethodResult, Recorder, Recording
+from engine.recording import (
+    MAX_EVENTS,
+    Belief,
+    Event,
+    LateEvent,
+    MethodResult,
+    Recorder,
+    Recording,
+    RecordingKind,
+)
 from gui.worker import Job
 
 HANDED_OVER = 0.1  # seconds between two snapshots of a growing recording
@@ -49,7 +58,8 @@ class GrowingRecorder(Recorder):
 
     def _hand_over(self) -> None:
         now = self._clock()
-        if now >= self._due:
+        # An own bot may be silent after a note, so that no later step would hand it over.
+        if now >= self._due or self.kind is RecordingKind.NOTES:
             self._due = now + HANDED_OVER
             self.latest = self.recording()
 

@@ -63,7 +63,7 @@ class OwnActions:
             self._no_editor(path)
 
     def _no_editor(self, path: Path) -> None:
-        self._screen.services.notify(message("own.no_editor", file=str(path)))
+        self._screen.services.notify(message("own.no_editor", file=str(path)), fault=True)
 
     def show_folder(self, folder: Path | None = None) -> None:
         """Show a folder, by default that of the bots, in the file manager, and say where it is."""
