@@ -155,7 +155,8 @@ class WritingModel:
             self._source, self.results, self._fault = None, (), None
             self._jobs.cancel()
             return gone
-        if self._source is not None and self._source.hash == source.hash:
+        same = self._source is not None and self._source.hash == source.hash
+        if same or (source.files and not source.files[0][1]):  # an editor is about to write it
             return False
         self._source, self.results, self._fault = source, (), None
         self._jobs.submit(partial(check_exercise, source, self.chapter))

@@ -159,6 +159,10 @@ def test_a_file_that_cannot_be_loaded_has_its_line_and_loses_nothing(step: Step)
     view = window.writing.view_model()
     assert view.fault is not None and "2" in str(view.fault)
     assert [item.passed for item in view.items] == [None] * 4
+    window.writing.path.write_text("")  # half saved
+    for _ in range(4):
+        window.frame()
+    assert window.writing.view_model().fault is not None and not window.writing.busy
     window.writing.path.unlink()
     window.until(lambda writing: writing.view_model().fault is None)
     assert not window.writing.exists and window.primary() == {"write_open"}
