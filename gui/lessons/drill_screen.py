@@ -33,6 +33,8 @@ from gui.protocols import Pop, Transition
 from gui.services import Services
 from gui.shortcuts import Where
 
+ONLY = "puzzles.only"  # the sentence that one move alone is right
+
 
 class ChapterDrillScreen(TurnsScreen, DrillScreen):
     """Shows the positions one after another; missed ones can be tried again, or others drawn."""
@@ -115,6 +117,8 @@ class ChapterDrillScreen(TurnsScreen, DrillScreen):
                 rule = ()
         ask = (exercise.title,)
         detail = () if exercise.detail is None else (exercise.detail,)
+        if rule and exercise.detail is not None and exercise.detail.key.startswith(ONLY):
+            detail = (Message(ONLY),)  # in its own form for a game it tells the rule once more
         answered = exercise.is_answer and bool(detail)
         key = "comparison.of" if model.compares else "exercise.of"
         number = message(key, n=model.at + 1, count=count)

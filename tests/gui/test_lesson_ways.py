@@ -105,6 +105,20 @@ def test_the_solved_positions_stand_in_one_row_or_column(
     drill.leave()
 
 
+def test_each_card_states_the_rule_of_its_position_once(services: Services) -> None:
+    drill = open_drill(services, "solved")
+    drill.enter(services.size)
+    attempted(drill)
+    rules = []
+    for _ in range(POSITIONS):
+        text = joined(drill.card_view_model().text, drill.tr)
+        rules += [text.count("Whoever takes the last pebble"), text.count("counts as a win for O")]
+        drill.model.next()
+        drill.update(0.05)
+    assert rules == [1, 0, 1, 0, 0, 1]
+    drill.leave()
+
+
 def test_the_step_of_the_halves_draws_two_trees_and_no_number_of_a_later_step(
     lesson: Asked,
 ) -> None:
