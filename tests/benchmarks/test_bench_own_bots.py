@@ -14,6 +14,8 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+import pytest
+
 from engine.cli import command_line
 from engine.context import Context
 from engine.own.bot import OwnBot
@@ -21,6 +23,22 @@ from engine.own.source import SourceReader
 from engine.own.templates import template
 from engine.registry import make_game
 
+PILES = """
+def initial():
+    return (36, 36, 36), 0
+
+def player(position):
+    return position[1]
+
+def moves(position):
+    piles, me = position
+    return {
+        f"{place}-{take}": (piles[:place] + (pile - take,) + piles[place + 1 :], 1 - me)
+        for place, pile in enumerate(piles)
+        for take in (1, 2, 3)
+        if take <= pile
+    }
+"""
 QUESTIONS = 1000
 STARTS = 9
 
@@ -42,6 +60,14 @@ def written(folder: Path, kind: str) -> Path:
     path = folder / f"{kind}.py"
     path.write_text(template(kind))
     return path
+
+
+def test_a_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """At most 10 s for the 101,298 positions of a game of three piles."""
+    monkeypatch.setattr("engine.folders._own_settings", [(tmp_path, 20.0)])
+    path = tmp_path / "piles.py"
+    path.write_text(PILES)
+    print(f"\n101,298 positions: {seconds(make_game, str(path)):.1f} s")
 
 
 def test_a_question(tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ from engine.registry import make_bot, make_game, make_puzzle, oracle_for
 from engine.solvers.puzzle_solvers import PuzzleSolvers
 from engine.solvers.tabulate import ValueTable, walk
 from tests.own.files import write
+from tests.own.processes import MARK, wait_until_none_is_left
 
 ENDS = '''
     """Take one or two from either end; whoever cannot move loses."""
@@ -307,3 +308,39 @@ def test_forged_positions_are_a_fault_of_their_file(parts: str, tmp_path: Path) 
         game_of(tmp_path, FORGER.format(pieces=f"[({parts})]" if parts else []))
     sound = 'b"\\0", b"", b"", b"\\0", b"\\0", b"", b"a\\0", b"", b""'
     assert game_of(tmp_path, FORGER.format(pieces=f"[({sound})]")).text(0) == "a"
+
+
+HOSTILE = {
+    "os.fork()": "fine",
+    "threading.Thread(target=time.sleep, args=(600,)).start()": "fine",
+    "subprocess.Popen(['sleep', '600'], start_new_session=True)": "fine",
+    "sys.exit(0)": "error",
+    "[0] * 10**10": "error",
+    "globals().update(moves=None) or moves(p)": "error",
+    "os.closerange(0, 64)": "died",
+    "os.kill(os.getpid(), 9)": "died",
+    "[print('x' * 10**6) for _ in iter(int, 1)]": "time",
+    "time.sleep(600)": "time",
+}
+
+
+@pytest.mark.linux("processes are looked up in /proc")
+@pytest.mark.parametrize("act", HOSTILE)
+def test_a_hostile_game_ends_in_one_true_sentence(
+    act: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv(MARK, str(tmp_path))
+    if HOSTILE[act] == "time":
+        monkeypatch.setattr("engine.folders._own_settings", [(tmp_path / "data", 0.5)])
+    text = dedent(GAME).replace("{player}", "p % 2")
+    text = text.replace("{moves}", f"{{}} if not p else (({act}), {{'a': p - 1}})[1]")
+    imports = "import os, subprocess, sys, threading, time\n"
+    kind = "fine"
+    try:
+        assert len(game_of(tmp_path, imports + text).moves(0)) == 1
+    except OwnFault as fault:
+        kind = fault.kind.value
+        assert str(fault).isprintable()
+    assert kind == HOSTILE[act]
+    wait_until_none_is_left(str(tmp_path))
+    assert capfd.readouterr() == ("", "")
