@@ -68,9 +68,9 @@ class _LimitReached(Exception):  # noqa: N818 - a request, not an error
 class Planner:
     """The search for plans on one board size, and the check of a plan.
 
-    Positions are the holder's stones and those of both. `draws` is whether the holder only has to
-    hold a draw. Without searches a small table is enough. Raises SearchUnusableError when Lua or
-    one of its files is missing or damaged.
+    Positions are the stones of the player to move and those of both. `draws` is whether the holder
+    only has to hold a draw. Without searches a small table is enough. Raises SearchUnusableError
+    when Lua or one of its files is missing or damaged.
     """
 
     def __init__(self, geometry: Geometry, table_bits: int = TABLE_BITS) -> None:
@@ -91,15 +91,15 @@ class Planner:
         return PlanRule(rule), cells
 
     def check(
-        self, levels: Sequence[int], holder: int, both: int, draws: bool, tick: Callable[[], None]
+        self, levels: Sequence[int], mover: int, both: int, draws: bool, tick: Callable[[], None]
     ) -> PlanReport | None:
         """Return the counts of a plan, the opponent to move; None if some line breaks it."""
         with self._searcher.ticking(tick):
-            counts = self._check(self._searcher.table(levels), holder, both, int(draws))
+            counts = self._check(self._searcher.table(levels), mover ^ both, both, int(draws))
         return None if counts is None else PlanReport(*counts)
 
     def find(
-        self, holder: int, both: int, draws: bool, limit: int, tick: Callable[[], None]
+        self, mover: int, both: int, draws: bool, limit: int, tick: Callable[[], None]
     ) -> Levels | None:
         """Search for a short plan, the opponent to move, within a limit of nodes; None without one.
 
@@ -119,7 +119,7 @@ class Planner:
 
         try:
             with suppress(_LimitReached), self._searcher.ticking(bounded):
-                self._find(holder, both, int(draws), SEED)
+                self._find(mover ^ both, both, int(draws), SEED)
             return tuple(plans[-1].values()) if plans else None
         finally:
             plans.clear()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any
@@ -181,23 +180,10 @@ def _search(
     """Search for a plan in a position or its mirror image, which have the same plan mirrored."""
     start = question.start(game)
     image = game.canonical(start)
-    holder = image.mover ^ image.all
-    levels = planner.find(holder, image.all, question.draws, nodes, context.check)
+    levels = planner.find(*image, question.draws, nodes, context.check)
     if levels is None or image == start:
         return levels
     return tuple(map(geometry_of(game.columns, game.rows).mirror, levels))
-
-
-def checked(
-    planner: Planner,
-    game: ConnectFour,
-    state: Stones,
-    draws: bool,
-    levels: Sequence[int],
-    context: Context[Any],
-) -> PlanReport | None:
-    """Check a plan in a position with the opponent to move; None if some line breaks it."""
-    return planner.check(levels, state.mover ^ state.all, state.all, draws, context.check)
 
 
 def _counted(
@@ -211,7 +197,7 @@ def _counted(
     if game.outcome(start) is not None:
         cell = start.all ^ question.state.all
         return replace(question, kind=Kind.TACTICS, report=PlanReport(0, 0, cell, cell))
-    report = checked(planner, game, start, question.draws, question.levels, context)
+    report = planner.check(question.levels, *start, question.draws, context.check)
     if report is None:
         return None
     levels = tuple(left for level in question.levels if (left := level & report.used))
@@ -282,7 +268,7 @@ def _remedy(
         after = [game.play(state, column) for column, _ in game.cells(cells)]
         return not after or any(
             game.outcome(each) is not None  # the board is full
-            or checked(planner, game, each, False, left, context) is None
+            or planner.check(left, *each, False, context.check) is None
             for each in after
         )
 

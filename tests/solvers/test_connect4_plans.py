@@ -20,7 +20,6 @@ from engine.solvers.connect4_why import (
     Check,
     Explanation,
     Kind,
-    checked,
     explain,
     follower,
     later,
@@ -78,7 +77,7 @@ def test_no_plan_is_refused_by_an_independent_checker(
         draws = number % 3 == 0
         if searcher.reaches(*state, int(draws)) >= int(draws):
             continue
-        levels = planner.find(state.mover ^ state.all, state.all, draws, LIMIT, no_tick)
+        levels = planner.find(*state, draws, LIMIT, no_tick)
         if levels is None:
             continue
         board = drawn(game, state, 1 - game.to_move(state))
@@ -101,7 +100,7 @@ def test_a_random_plan_is_accepted_exactly_where_it_holds(
     for number, state in zip(range(count), quiet_states(game, plies, rng), strict=False):
         draws = bool(number & 1)
         levels = random_levels(game, state, rng)
-        accepted = checked(planner, game, state, draws, levels, Context(0)) is not None
+        accepted = planner.check(levels, *state, draws, no_tick) is not None
         board = drawn(game, state, 1 - game.to_move(state))
         plan = [set(game.cells(level)) for level in levels]
         assert accepted == PlanLines(columns, rows, draws).holds(board, plan)
