@@ -158,10 +158,7 @@ def state_line(ui: Ui, view_model: ArenaViewModel, offered: Commands) -> Layout:
     label = Label(words, 16, bold=True, maximum=1)
     bar = ProgressBar(view_model.done / view_model.total if view_model.total else None)
     buttons = [NoShrink(offered.button(name)) for name in button_names(view_model)]
-    return FirstFit(
-        Row(Flexible(Column(NoShrink(label), bar, gap=4)), *buttons, gap=8, height=44),
-        Column(label, halves(offered, view_model), gap=4),
-    )
+    return Row(Flexible(Column(label, bar, gap=4)), *buttons, gap=8, height=44)
 
 
 def button_names(view_model: ArenaViewModel) -> list[str]:
@@ -367,10 +364,7 @@ def game_card(
         else None
     )
     content = Column(
-        FirstFit(
-            Row(Flexible(Box(game, height=44)), Flexible(amount), gap=16),
-            Column(Box(game, height=44), amount, gap=8),
-        ),
+        Row(Flexible(Box(game, height=44)), Flexible(amount), gap=16),
         Box(offered.button("rules", size=14), height=40),
         Label(begins(ui, form), 14, quiet=True, maximum=2) if begins(ui, form) else None,
         fault,

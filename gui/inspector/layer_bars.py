@@ -148,7 +148,7 @@ class BarChartView(WalkablePicture):
     It is no `Chart`: its bars have no axis and grow from the middle up and down, as a cone does.
     """
 
-    rolls = False
+    takes_wheel = False
 
     def __init__(
         self,

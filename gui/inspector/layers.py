@@ -33,7 +33,7 @@ from gui.inspector.solved_layer import (
 from gui.inspector.step_list import MAX_LINES, StepList, draw_move, line_height
 from gui.kit import Button, Label, ListRow
 from gui.kit.chip_flow import Chip, ChipFlow
-from gui.kit.layout import Column, FirstFit, Flexible, Layout, NoShrink, Row
+from gui.kit.layout import Column, Flexible, Layout, NoShrink, Row
 from gui.kit.widget import Size, Widget
 from gui.theme import Colour, mix
 from gui.ui import Ui
@@ -154,9 +154,7 @@ class LayersPanel(Panel):
             key="open layer",
             size=14,
         )
-        return FirstFit(
-            Row(Flexible(label), NoShrink(button), gap=12), Column(label, button, gap=4)
-        )
+        return Row(Flexible(label), NoShrink(button), gap=12)
 
     def table(self, frame: InspectorFrame, ui: Ui, act: PanelCallbacks) -> Layout | None:
         moves, parts = move_rows(frame), line_parts(frame)

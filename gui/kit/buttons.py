@@ -273,7 +273,7 @@ class Segments(Widget):
     """A segmented control for a few choices; arrow keys move the selection."""
 
     focusable = True
-    sideways = True
+    horizontal_arrows = True
 
     def __init__(
         self,

@@ -62,7 +62,7 @@ class ChipFlow(ScrollView):
         self.gap = gap
         self.max_lines = max_lines  # 0 for as many as needed
         self.focusable = choose is not None
-        self.rolls = max_lines > 0
+        self.takes_wheel = max_lines > 0
         self._step = 1  # the height of a line in pixels, as it was drawn last
         self._boxes: list[pygame.Rect] = []  # of all chips, in the unscrolled content
 

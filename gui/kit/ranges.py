@@ -21,7 +21,7 @@ class Track(Widget):
     """A track with a draggable knob; subclasses define the meaning of a position."""
 
     focusable = True
-    sideways = True
+    horizontal_arrows = True
     drags = True
 
     def __init__(self, key: str, tooltip: str) -> None:
@@ -189,7 +189,7 @@ class Stepper(Widget):
     """
 
     focusable = True
-    sideways = True
+    horizontal_arrows = True
     scale: Scale | None = None
 
     def __init__(

@@ -27,7 +27,7 @@ class ScrollView(Widget):
     and calls `draw_bar` last. Where it scrolls `across`, widths and columns stand for heights.
     """
 
-    rolls = True
+    takes_wheel = True
     across = False
     wheel_pixels = WHEEL_PIXELS  # the way of one notch of the wheel
 

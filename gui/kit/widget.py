@@ -183,11 +183,11 @@ class Widget(Measured):
 
     focusable = False
     tells_at_focus = True  # whether the tooltip shows at the keyboard focus too
-    passing = False  # lets the mouse through to the widget below
+    click_through = False  # lets the mouse through to the widget below
     is_text = False  # a text that a tooltip leaves in sight where it can
     drags = False  # a finger drags something in it instead of scrolling the page
-    rolls = False  # handles the wheel itself, and so the drag of a finger
-    sideways = False  # handles only left and right of a gamepad's arrows
+    takes_wheel = False  # handles the wheel itself, and so the drag of a finger
+    horizontal_arrows = False  # handles only left and right of a gamepad's arrows
     called = ""  # its accessible name, where no text in it or before it serves
     group: Widget | None = None  # the panel around it that a screen reader names; set by Grouped
     drawn_texts: tuple[str, ...] = ()  # the texts it drew last, while a screen reader is on
@@ -486,7 +486,7 @@ class WidgetGroup:
         """Return the widget at a position, or None."""
         for widget in reversed(self.widgets):
             visible = widget.scroller is None or widget.scroller.body.collidepoint(position)
-            if visible and widget.rect.collidepoint(position) and not widget.passing:
+            if visible and widget.rect.collidepoint(position) and not widget.click_through:
                 return widget
         return None
 
@@ -564,13 +564,13 @@ class WidgetGroup:
         """Scroll the area under a moving finger."""
         roller = self.under(finger.start)
         scroller = self._scroller_for(finger.start)
-        rolls = roller is not None and roller.rolls
-        if scroller is None and not rolls:
+        takes_wheel = roller is not None and roller.takes_wheel
+        if scroller is None and not takes_wheel:
             self._point(event)
             return True
-        step = WHEEL_PIXELS if rolls else 1
+        step = WHEEL_PIXELS if takes_wheel else 1
         steps = finger.move(event.pos, step)
-        if steps and roller is not None and rolls and roller.handle(_wheel(-steps)):
+        if steps and roller is not None and takes_wheel and roller.handle(_wheel(-steps)):
             self.dirty = True
         elif steps and scroller is not None:
             self._scroll(scroller, steps * step)
@@ -618,7 +618,7 @@ class WidgetGroup:
     def takes_wheel(self, up: bool) -> bool:
         """Whether something under the mouse would use the wheel, turned up or down."""
         widget = self.under(self._mouse)
-        if widget is not None and widget.rolls:
+        if widget is not None and widget.takes_wheel:
             return True
         scroller = widget.scroller if widget is not None else None
         return scroller is not None and scroller.offset != (0 if up else scroller.maximum)
@@ -665,7 +665,7 @@ class WidgetGroup:
         """Pass a gamepad's arrow to the focused widget, else move the focus in that direction."""
         here, way, self.ring = self.focus, event.pad, True
         along = way in (PadButton.LEFT, PadButton.RIGHT)
-        usable = here is not None and here.enabled and (along or not here.sideways)
+        usable = here is not None and here.enabled and (along or not here.horizontal_arrows)
         if here is not None and usable and here.handle(event):
             self.dirty = True
             return

@@ -64,7 +64,7 @@ class LabBoard:
             return Over(board, Box(Pad(plain, 20), height=px(LOW_BOARD)))
         usual = "search.hint" if self._view_model.searched else "cube_lab.hint"
         hint = Label(self._best or self._ui.tr(usual), 14, quiet=True, align=0.5, even=True)
-        hint.passing = True
+        hint.click_through = True
         hinted = Column(row, Flexible(Box(stage, height=px(260))), Pad(hint, 0, 6, 0, 0), gap=0)
 
         return Over(board, FirstFit(Pad(hinted, 20, 20, 20, 14), Pad(plain, 20)))

@@ -43,7 +43,7 @@ class StageArea(Measured):
 class MoveChip(Widget):
     """Chip of the solution's current move."""
 
-    passing = True
+    click_through = True
 
     def __init__(self, text: str, move: str, count: str) -> None:
         super().__init__()
@@ -496,7 +496,7 @@ class Columns:
 class Histogram(Chart):
     """All positions by distance; the mouse, a tap or the arrows choose the one described."""
 
-    sideways = True
+    horizontal_arrows = True
 
     def __init__(self, counts: Sequence[int], present: int | None, waiting: str, ui: Ui) -> None:
         """`waiting` is shown until the present position's distance is known."""

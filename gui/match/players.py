@@ -63,7 +63,7 @@ SMALL_TURN = 20  # its font size on two lines, where one does not fit
 class SeatBackground(Widget):
     """The frame of the player to move."""
 
-    passing = True
+    click_through = True
 
     def __init__(self, active: bool) -> None:
         super().__init__()
@@ -79,7 +79,7 @@ class SeatBackground(Widget):
 class BubbleBackground(Widget):
     """The sunken background of the last action, with a tip towards the name above it."""
 
-    passing = True
+    click_through = True
 
     def __init__(self, tip: bool) -> None:
         super().__init__()

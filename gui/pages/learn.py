@@ -144,7 +144,7 @@ class LearnScreen(PageScreen):
             done, at, titles, lambda index: self.go(walk.opened(chapter, steps[index]))
         )
         words = Label(note, 14, quiet=True, middle=True)
-        words.passing = True
+        words.click_through = True
         foot = FirstFit(Row(NoShrink(dots), NoShrink(words), gap=12), Column(dots, words, gap=0))
         return self._card(chapter, f"{number}  ", foot, button, art, first=first)
 
@@ -153,7 +153,7 @@ class LearnScreen(PageScreen):
         button = Button(self.tr("learn.open"), self.open_positions, key=MORE.id)
         button.called = f"{self.tr('learn.open')}: {self.tr(f'lesson.{MORE.id}')}"
         words = Label(note, 14, quiet=True, middle=True)
-        words.passing = True
+        words.click_through = True
         return self._card(MORE, "", words, button, art)
 
     def _card(
@@ -168,7 +168,7 @@ class LearnScreen(PageScreen):
     ) -> Layout:
         title = Label(f"{number}{self.tr(f'lesson.{chapter.id}')}", 18, bold=True)
         sentence = Label(self.tr(f"lesson.{chapter.id}.sentence"), 14, quiet=True)
-        title.passing = sentence.passing = True
+        title.click_through = sentence.click_through = True
         end = Row(Flexible(foot), NoShrink(Box(button, height=tx(40))), gap=8)
         words = Pad(Column(title, sentence, Flexible(), end, gap=4), 20, 12, 16, 12)
         content = Column(Gap(art), Flexible(words), gap=0)

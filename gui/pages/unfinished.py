@@ -11,7 +11,7 @@ from gui.boards import board_of
 from gui.boards.previews import cached_thumbnail
 from gui.kit import Icon, Label, ListBox, ListRow, Widget, icon
 from gui.kit.command import Command
-from gui.kit.layout import Card, Centred, Column, FirstFit, Flexible, Layout, NoShrink, Pad, Row
+from gui.kit.layout import Card, Centred, Column, Flexible, Layout, NoShrink, Pad, Row
 from gui.kit.screen import Screen
 from gui.kit.text_wrap import shorten, wrap
 from gui.lab.saving import LabSummary
@@ -165,8 +165,7 @@ class UnfinishedScreen(Screen):
         return Column(bar, Flexible(Pad(Centred(page, widest), 24, 16, 24, 24)), gap=0)
 
     def _buttons(self) -> Layout:
-        """Lay out undo and remove left, continue right, or below them when too narrow."""
+        """Lay out undo and remove left, continue right."""
         offered = self.offered()
         undo, remove, go_on = (NoShrink(offered.button(n)) for n in ("undo", "remove", "go_on"))
-        left, right = Row(undo, remove, gap=12, height=44), Row(Flexible(), go_on, gap=0, height=44)
-        return FirstFit(Row(left, Flexible(right), gap=12), Column(left, right, gap=8))
+        return Row(undo, remove, Flexible(), go_on, gap=12, height=44)

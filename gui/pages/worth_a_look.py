@@ -62,7 +62,7 @@ class PositionCard(Pressable):
 class CardText(Label):
     """A text on a card, which takes no click and is heard with the card."""
 
-    passing = True
+    click_through = True
 
     def accessible(self, ui: Ui) -> AccessibleInfo | None:
         return None
@@ -71,7 +71,7 @@ class CardText(Label):
 class PlacePicture(Widget):
     """The picture of the position of a step."""
 
-    passing = True
+    click_through = True
 
     def __init__(self, key: str, place: Place) -> None:
         super().__init__(key)

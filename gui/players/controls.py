@@ -108,8 +108,7 @@ def form_choice(
     now = texts.index(choice.spec.text) if choice.spec.text in texts else 0
     labels = [ui.tr(label) for label, _ in forms]
     take = after(lambda index: choice.take(texts[index]))
-    usual, small = (Segments(labels, now, take, key, size=size) for size in (16, 14))
-    return Box(FirstFit(usual, small), height=FORM)
+    return Box(Segments(labels, now, take, key), height=FORM)
 
 
 def number_choice(

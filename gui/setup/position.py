@@ -181,8 +181,7 @@ class PositionScreen(Screen):
             parts.append(Column(Row(name, mark), Box(number, HEAP, 40), gap=2))
         if editing.heaps > 1:
             more = [NoShrink(offered.button(name)) for name in ("add_heap", "remove_heap")]
-            lines = FirstFit(Row(*more, height=40), Column(*more))
-            parts.append(Column(Label(" ", 14), lines, gap=2))
+            parts.append(Column(Label(" ", 14), Row(*more, height=40), gap=2))
         picture = PositionPicture(model.game, view_model.state)
         return Column(Flexible(picture), Wrap(*parts, gap=12), gap=16)
 

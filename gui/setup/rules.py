@@ -67,12 +67,10 @@ def rules_card(ui: Ui, model: SetupModel, do: SetupCallbacks) -> Layout:
 
 
 def _option(ui: Ui, model: SetupModel, option: Option, do: SetupCallbacks) -> Layout:
-    """Return an option beside its name, or below it where room is short."""
+    """Return an option beside its name."""
     name = Label(ui.tr(f"game.option.{option.name}"), 16, middle=True)
     control = _control(ui, model, option, do.and_refresh(partial(model.set_option, option.name)))
-    return FirstFit(
-        Row(NoShrink(name), NoShrink(control), gap=12, height=40), Column(name, control, gap=tx(2))
-    )
+    return Row(NoShrink(name), NoShrink(control), gap=12, height=40)
 
 
 def _control(ui: Ui, model: SetupModel, option: Option, change: Callable[..., None]) -> Layout:
@@ -117,8 +115,7 @@ def _foot(ui: Ui, model: SetupModel, do: SetupCallbacks) -> list[Layout]:
     rows: list[Layout] = []
     for name, control in controls:
         label = Label(ui.tr(f"setup.{name}"), 16, middle=True)
-        beside = Row(label, NoShrink(control), gap=12, height=44)
-        rows.append(FirstFit(beside, Column(label, control, gap=tx(2))))
+        rows.append(Row(label, NoShrink(control), gap=12, height=44))
     return rows
 
 

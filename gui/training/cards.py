@@ -16,8 +16,6 @@ from gui.kit.fields import FieldFault
 from gui.kit.forms import number_row, sheet, slider_values
 from gui.kit.layout import (
     Box,
-    Column,
-    FirstFit,
     Flexible,
     Grid,
     Layout,
@@ -110,7 +108,7 @@ def _opponents(ui: Ui, view_model: TrainingViewModel, do: TrainingCallbacks) -> 
 def _buttons(view_model: TrainingViewModel, offered: Commands) -> Layout:
     main = Box(offered.button("stop" if view_model.busy else "start"), height=44, least_width=140)
     reset = Box(offered.button("reset"), height=44)
-    return _above(6, FirstFit(Row(NoShrink(main), NoShrink(reset)), Column(main, reset, gap=8)))
+    return _above(6, Row(NoShrink(main), NoShrink(reset)))
 
 
 # -- results ---------------------------------------------------------------------------------------

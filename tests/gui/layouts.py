@@ -114,8 +114,8 @@ def _holds(outer: Widget, inner: Widget) -> bool:
     """Whether one is a panel or a list that the other is meant to lie on."""
     if isinstance(outer, MenuTile) and inner is outer.new:
         return outer.rect.contains(inner.rect)
-    # A passing one takes no click.
-    covers = inner.passing or not isinstance(outer, CONTROLS | Label)
+    # One that lets clicks through takes none.
+    covers = inner.click_through or not isinstance(outer, CONTROLS | Label)
     return covers and outer.rect.contains(inner.rect)
 
 
