@@ -261,16 +261,16 @@ def make_game(game_id: str, options: Mapping[str, str] | None = None) -> Game[An
     A person's own game is enumerated first, unless it was before; raises also PlayerFault.
     """
     if is_own(game_id):
-        own: Game[Any] = _own_rules("own_game", game_id, options)
+        own: Game[Any] = _own_rules(game_id, options, "game")
         return own
     entry = _entry(GAMES, game_id)
     game: Game[Any] = entry.build(checked_options(entry, options))
     return game
 
 
-def _own_rules(make: str, game_id: str, options: Mapping[str, str] | None) -> Any:
+def _own_rules(game_id: str, options: Mapping[str, str] | None, kind: str) -> Any:
     spec = parse_player(game_id)
-    return late(f"own.games:{make}")(spec.suffix, spec.text, options or {})
+    return late("own.games:own_rules")(spec.suffix, spec.text, options or {}, kind)
 
 
 def with_other_starter(game: Game[Any]) -> Game[Any]:
@@ -286,7 +286,7 @@ def with_other_starter(game: Game[Any]) -> Game[Any]:
 def make_puzzle(puzzle_id: str, options: Mapping[str, str] | None = None) -> Puzzle[Any]:
     """Make a puzzle with its options, as `make_game` makes a game."""
     if is_own(puzzle_id):
-        own: Puzzle[Any] = _own_rules("own_puzzle", puzzle_id, options)
+        own: Puzzle[Any] = _own_rules(puzzle_id, options, "puzzle")
         return own
     entry = _entry(PUZZLES, puzzle_id)
     puzzle: Puzzle[Any] = entry.build(checked_options(entry, options))

@@ -24,6 +24,7 @@ from engine.protocols import OptionError
 from engine.registry import OWN, is_own, parse_player
 from engine.solvers.position_graph import RetrogradeTable
 from engine.solvers.puzzle_solvers import PuzzleSolvers
+from engine.solvers.shortest_paths import line_text
 
 MAX_LISTED = 100_000  # solutions
 LAYERS_SHOWN = 16
@@ -193,10 +194,8 @@ def _solved_puzzle(puzzle: OwnPuzzle, args: argparse.Namespace) -> Solved:
     puzzle.goal()  # there is one
     solvers, context = PuzzleSolvers(puzzle), Context[Any](0)
     result = solvers.solve(start, solver, solvers.chosen_heuristic(solver, None), context)
-    solutions = [
-        _texts(puzzle, start, line)
-        for line in islice(result.lines(), MAX_LISTED if args.all else 1)
-    ]
+    lines_shown = islice(result.lines(), MAX_LISTED if args.all else 1)
+    solutions = [line_text(puzzle, start, line).split() for line in lines_shown]
     report = {
         "puzzle": puzzle.id,
         "hash": puzzle.source.hash,
@@ -215,14 +214,6 @@ def _solved_puzzle(puzzle: OwnPuzzle, args: argparse.Namespace) -> Solved:
         message("solve.effort", count=result.looked_at),
     ]
     return report, _puzzle_rows(puzzle, solvers, context), lines
-
-
-def _texts(puzzle: OwnPuzzle, state: int, line: Sequence[int]) -> list[str]:
-    texts = []
-    for move in line:
-        texts.append(puzzle.move_text(state, move))
-        state = puzzle.play(state, move)
-    return texts
 
 
 def _puzzle_rows(

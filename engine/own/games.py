@@ -57,21 +57,20 @@ _rules: dict[str, EnumeratedRules] = {}  # by hash and id, the last one asked fo
 _texts: dict[str, tuple[OwnSource, Path | None]] = {}
 
 
-def own_game(player: str, game_id: str, options: Mapping[str, str]) -> OwnGame:
-    """Make a person's game, see `text_of` for `player`; `options` may have the hash of a text.
+def own_rules(
+    player: str, game_id: str, options: Mapping[str, str], wanted: str
+) -> EnumeratedRules:
+    """Make a person's game or puzzle, as `wanted` says; see `text_of` for `player`.
 
-    Raises OptionError for another kind of file or a text that was not kept, and OwnFault.
+    `options` may have the hash of a text. Raises OptionError for another kind of file or a text
+    that was not kept, and OwnFault.
     """
-    rules = _made(player, game_id, options, FileKind.GAME)
-    assert isinstance(rules, OwnGame)
-    return rules
-
-
-def own_puzzle(player: str, game_id: str, options: Mapping[str, str]) -> OwnPuzzle:
-    """Make a person's puzzle, as `own_game` makes a game."""
-    rules = _made(player, game_id, options, FileKind.PUZZLE)
-    assert isinstance(rules, OwnPuzzle)
-    return rules
+    source = own_source(player, options)
+    if source.fault is None and source.kind != wanted:
+        key = source.kind.value if source.kind is not None else "none"
+        kind = message(f"own.kind.{key}")
+        raise OptionError(f"own.rules.no_{wanted}", name=source.name, kind=kind)
+    return rules_of(source, game_id)
 
 
 def own_source(player: str, options: Mapping[str, str]) -> OwnSource:
@@ -135,14 +134,6 @@ def _is_in_folder(player: str, digits: str) -> bool:
         return text_of(player).current().hash == digits
     except OptionError:
         return former_path(own_settings().folder, name, digits).exists()
-
-
-def _made(player: str, game_id: str, options: Mapping[str, str], kind: FileKind) -> EnumeratedRules:
-    source = own_source(player, options)
-    if source.fault is None and source.kind is not kind:
-        key = source.kind.value if source.kind is not None else "none"
-        raise OptionError(f"own.rules.no_{kind}", name=source.name, kind=message(f"own.kind.{key}"))
-    return rules_of(source, game_id)
 
 
 def rules_of(
