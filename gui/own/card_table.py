@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import statistics
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
 import pygame
@@ -21,7 +21,7 @@ from gui.ui import Ui
 ART = (60, 44)
 ROW = 50
 BAR, SCALE, END = 120, 270, 34  # widths; END is the room of half a level's name beside the scale
-DIM = 0.5  # of figures that are not those of the present text, or not complete
+DIM = 0.6  # of figures that are not those of the present text, or not complete
 SHORTEST = 0.95  # milliseconds: a shorter time is told with a decimal
 
 
@@ -70,22 +70,25 @@ def _row(ui: Ui, card: BotCard, game: str, levels: bool) -> list[str | TableCell
     shown = DIM if card.is_old(game) or game == card.playing else 1.0
     ink = mix(c.panel, c.text, shown)
     text = partial(TableCell, ink=ink)
-    between = interval_text(ui, figures.interval, figures.share)
+    share = figures.share if figures.judged else None
+    between = "–" if share is None else interval_text(ui, figures.interval, share)
     scale = TableCell(draw=partial(_scale, figures, shown), width=SCALE)
     return [
         TableCell(name, note=note, size=16, bold=True, picture=picture),
-        text(percent_text(ui, figures.share), size=16, bold=True),
+        text("–" if share is None else percent_text(ui, share), size=16, bold=True),
         text(between, mono=True),
-        TableCell(draw=partial(thrown_bar, figures.share, shown=shown), width=BAR),
+        TableCell(draw=partial(thrown_bar, share, shown=shown), width=BAR),
         *([scale] if levels else []),
-        *(text(_time(ui, seconds)) for seconds in _median_and_longest(figures)),
+        *(text(time) for time in _times(ui, figures.seconds)),
         fault_cell(ui, len(figures.faults), ink),
     ]
 
 
-def _median_and_longest(figures: GameCard) -> tuple[float, float]:
-    seconds = figures.seconds or [0.0]
-    return statistics.median(seconds), max(seconds)
+def _times(ui: Ui, seconds: Sequence[float]) -> tuple[str, str]:
+    """Return the median and the longest time of a decision."""
+    if not seconds:
+        return "–", "–"
+    return _time(ui, statistics.median(seconds)), _time(ui, max(seconds))
 
 
 def _time(ui: Ui, seconds: float) -> str:
