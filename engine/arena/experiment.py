@@ -163,22 +163,33 @@ def own_sentences(own: OwnTasks | None) -> dict[str, str]:
     return {PlayerSpec(OWN, None, name).text: task.source.sentence for name, task in tasks}
 
 
-def check_players(game: Game[Any], players: Sequence[str]) -> None:
-    """Check that every player is a bot that supports the game; raises OptionError."""
+def check_players(game: Game[Any], players: Sequence[str], saved: bool = False) -> None:
+    """Check that every player is a bot that supports the game; raises OptionError.
+
+    `saved`: they stand in a stored experiment, whose own bots may be gone.
+    """
     for text in players:
-        bot_for(game, text)
+        if not (saved and is_own(text)):
+            bot_for(game, text)
 
 
 def pairings(
-    game_id: str, options: Mapping[str, str], players: Sequence[str], start: Start = USUAL
+    game_id: str,
+    options: Mapping[str, str],
+    players: Sequence[str],
+    start: Start = USUAL,
+    saved: bool = False,
 ) -> list[Pairing]:
-    """Make the pairings of a round robin. Raises OptionError for fewer than two players."""
+    """Make the pairings of a round robin. Raises OptionError for fewer than two players.
+
+    `saved` as in check_players.
+    """
     game = make_game(game_id, options)
     check_start(game, start)
     texts = [parse_player(text).text for text in players]
     if len(texts) < 2:
         raise OptionError("arena.two_players")
-    check_players(game, texts)
+    check_players(game, texts, saved)
     fixed = fixed_options(game, options)
     pairs = [(a, b) for index, a in enumerate(texts) for b in texts[index + 1 :]]
     return [Pairing(n, game_id, fixed, a, b, start) for n, (a, b) in enumerate(pairs)]
@@ -191,8 +202,12 @@ def sweep_pairings(
     opponent: str,
     values: Sequence[int],
     start: Start = USUAL,
+    saved: bool = False,
 ) -> list[Pairing]:
-    """Make one pairing for each budget in the template. Raises OptionError for a bad one."""
+    """Make one pairing for each budget in the template. Raises OptionError for a bad one.
+
+    `saved` as in check_players.
+    """
     if "{}" not in template:
         raise OptionError("arena.template", text=excerpt(template))
     if template.count("{}") > 1:
@@ -201,7 +216,7 @@ def sweep_pairings(
         raise OptionError("arena.no_values")
     game = make_game(game_id, options)
     players = [parse_player(template.replace("{}", str(value))).text for value in values]
-    check_players(game, [*players, opponent])
+    check_players(game, [*players, opponent], saved)
     check_start(game, start)
     fixed = fixed_options(game, options)
     rival = parse_player(opponent).text

@@ -266,7 +266,7 @@ def _chips(
             name, detail = words[0], ui.tr(player_detail(text))
         if is_own(text) and not folder:
             open_card = partial(do.open_card, text)
-            tools.append(IconButton(Icon.LENS, f"card{index}", open_card, ui.tr("card.title")))
+            tools.append(IconButton(Icon.FORWARD, f"card{index}", open_card, ui.tr("card.title")))
         remove = partial(do.edit, partial(ExperimentForm.without, index=index, count=count))
         tip = ui.tr("arena.remove_player", player=name)
         tools.append(IconButton(Icon.CROSS, f"out{index}", remove, tip))

@@ -182,18 +182,21 @@ class ExperimentForm:
         swept = [self.texts["template"].replace("{}", str(value)) for value in self.values()]
         return [*swept, self.texts["opponent"].strip()]
 
-    def pairs(self) -> list[Pairing]:
-        """Return the pairings; JouonsError names the fault. Empty for questions."""
+    def pairs(self, saved: bool = False) -> list[Pairing]:
+        """Return the pairings; JouonsError names the fault. Empty for questions.
+
+        `saved`: of a stored experiment, whose own bots may be gone.
+        """
         options = dict(self.options)
         if self.kind is ExperimentKind.POSITIONS:
             return []
         if self.kind is ExperimentKind.TOURNAMENT:
             if len(self.players) > MAX_PLAYERS:
                 raise JouonsError("arena.many_players", most=MAX_PLAYERS)
-            return pairings(self.game, options, self.players, self.start())
+            return pairings(self.game, options, self.players, self.start(), saved)
         template, opponent = self.texts["template"].strip(), self.texts["opponent"].strip()
         values, start = self.values(), self.start()
-        return sweep_pairings(self.game, options, template, opponent, values, start)
+        return sweep_pairings(self.game, options, template, opponent, values, start, saved)
 
     def faulty(self) -> str:
         """Return the name of the first invalid field; empty when all are valid."""

@@ -179,7 +179,7 @@ def _stored_tally(pair: Pairing, data: Any) -> PairingTally | None:
 def _pairs(form: ExperimentForm) -> list[Pairing]:
     """Return the pairings of a stored form; ValueError when it is invalid."""
     try:
-        return form.pairs()
+        return form.pairs(saved=True)
     except JouonsError:
         raise ValueError from None
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pygame
 import pytest
 
+from engine.messages import JouonsError
 from engine.own.bot import own_bot
 from engine.protocols import HUMAN
 from engine.registry import make_game
@@ -203,3 +204,22 @@ def test_questions_count_the_faults_of_own_bots_and_keep_them(
     files = arena.export(pupils / "table", lambda path, _: path.touch())
     heading, *rows = files[0].read_text().splitlines()
     assert heading.endswith(",faults") and [row[-2:] for row in rows] == [",0", ",4"]
+
+
+def test_an_experiment_opens_after_the_file_of_a_bot_has_gone(
+    arena: ArenaModel, pupils: Path
+) -> None:
+    arena.edit(lambda _: tournament(f"first\n{pupils / 'faulty.py'}\n", 4))
+    faults = play(arena).tallies[0].faults
+    (pupils / "faulty.py").unlink()
+    (kept,) = arena.kept()
+    past = PastExperiment(kept, arena._store)
+    assert past.tallies[0].faults == faults and past.done == 4
+    arena.run = None
+    arena.open(kept)
+    assert len(arena.view_model().games) == 4
+    arena.again()
+    fault = arena.view_model().fault
+    assert fault is not None and str(JouonsError(fault.key, **fault.values)).startswith(
+        "There is no file "
+    )
