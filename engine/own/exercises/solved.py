@@ -68,8 +68,8 @@ def _graphs(tools: Tools) -> Iterator[MoveGraph]:
         )
 
 
-def _asked(graph: MoveGraph, most: int) -> Callable[[Any], list[Any]]:
-    """Return the function `moves` of a game, which may be called `most` times a position at once.
+def _asked(graph: MoveGraph, limit: int) -> Callable[[Any], list[Any]]:
+    """Return the function `moves` of a game, which may be called `limit` times a position.
 
     A search that remembers nothing would never end.
     """
@@ -77,7 +77,7 @@ def _asked(graph: MoveGraph, most: int) -> Callable[[Any], list[Any]]:
 
     def asked(position: Any) -> list[Any]:
         counts[position] += 1
-        if counts[position] > most:
+        if counts[position] > limit:
             text = graph.text(position)
             raise Counterexample("once", graph.example(position), position=text)
         return [*graph.moves[position]]
