@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 import hashlib
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -28,6 +29,8 @@ from engine.own.faults import FaultKind, OwnFault, exception_text, own_fault, un
 from engine.protocols import OptionError
 
 LARGEST_FILE = 1_000_000  # bytes
+MOST_TOKENS = 200_000  # words and signs: reading more would stop the window for a moment
+_TOKEN = re.compile(rb"[\w.]+|[^\w\s.]")
 MOST_FILES = 50
 ENDING = ".py"
 FORMER = ".former"  # the folder of former texts, by name and hash
@@ -175,6 +178,8 @@ def hash_path(folder: str, digits: str) -> Path:
 
 def parsed(data: bytes) -> ast.Module:
     """Parse a text; raises OwnFault with the line of the fault."""
+    if len(data) > MOST_TOKENS and len(_TOKEN.findall(data)) > MOST_TOKENS:
+        raise own_fault(FaultKind.LOAD, message("own.too_long", most=MOST_TOKENS))
     try:
         return ast.parse(data)
     except SyntaxError as error:
@@ -317,14 +322,14 @@ class SourceReader:
     def current(self) -> OwnSource:
         """Return the present text. Raises OptionError if there is no file."""
         source = self._source
-        names, before = self._names_of(source), None
+        names, before = self._names_of(source) or [self.path.name], None
         if source is not None and source.files and self._marks_of(names) == self._marks:
             return source
         while names != before:
             before = names
             marks = self._marks_of(names)  # from before the reading: a later save is read again
             source = read_source(self.path)
-            names = self._names_of(source)
+            names = self._names_of(source) or [self.path.name]
         assert source is not None
         self._source, self._marks = source, marks
         return source

@@ -40,8 +40,8 @@ SILENT = (tokenize.NL, tokenize.COMMENT)
 
 
 @lru_cache(maxsize=8)
-def spans_of(text: str) -> Mapping[int, Spans]:
-    """Return the tinted words of each line of a text, from 1, up to where it is no Python."""
+def spans_of(text: str, until: int) -> Mapping[int, Spans]:
+    """Return the tinted words of the lines from 1 to `until`, or to where it is no Python."""
     spans: dict[int, list[tuple[int, int, Word]]] = {}
     lines = text.split("\n")
     alone = True  # whether a text begins a statement here
@@ -49,6 +49,8 @@ def spans_of(text: str) -> Mapping[int, Spans]:
         for token in tokenize.generate_tokens(io.StringIO(text).readline):
             word = _word(token, alone)
             alone = token.type in BEGINS or (alone and token.type in SILENT)
+            if token.start[0] > until:
+                break
             if word is None:
                 continue
             (first, begin), (last, end) = token.start, token.end
@@ -200,7 +202,7 @@ class CodeBlock(ScrollView):
         left, step = self.rect.x + self._left(ui), theme.width("m" * 100, size, mono=True) / 100
         fits = max(0, int((self.rect.right - theme.tx(10) - left) / step))
         shown = line if len(line) <= fits else line[: fits - 1] + "…"
-        spans = spans_of(self.text).get(number, ()) if self.tinted else ()
+        spans = spans_of(self.text, self.last).get(number, ()) if self.tinted else ()
         for begin, end, word in _parts(shown, spans):
             x = left + round(begin * step)
             ink = ink_of(c, word)

@@ -23,7 +23,7 @@ TEXT = '''def choose(game, state, think):
 
 def words_of(text: str, line: int) -> list[tuple[str, Word]]:
     shown = text.split("\n")[line - 1]
-    return [(shown[begin:end], word) for begin, end, word in spans_of(text).get(line, ())]
+    return [(shown[begin:end], word) for begin, end, word in spans_of(text, line).get(line, ())]
 
 
 def test_words_of_python_have_their_tints() -> None:

@@ -172,6 +172,15 @@ def test_play_waits_for_a_file_that_cannot_be_loaded_until_it_is_saved_well(
     assert isinstance(scene.play(), Open)
 
 
+def test_a_file_too_long_to_read_without_a_pause_is_refused(
+    services: Services, folder: Path
+) -> None:
+    write(folder, "my_bot", RANDOM + "x = 1\n" * 70_000)
+    scene = settings_of(services)
+    settle(scene, "more than 200,000 words and signs")
+    scene.leave()
+
+
 def test_a_file_that_plays_another_game_or_has_gone_says_so(
     services: Services, folder: Path
 ) -> None:
