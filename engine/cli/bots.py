@@ -114,7 +114,7 @@ def _place(level: float) -> Message:
 
 def _write(args: argparse.Namespace) -> int:
     """Write the file of an exercise if there is none; else check it, and return 1 if it fails."""
-    from engine.lessons.exercises import check_exercise
+    from engine.lessons.exercises import SECONDS, check_exercise
 
     chapter = args.name or ""
     if chapter not in EXERCISES:
@@ -128,7 +128,7 @@ def _write(args: argparse.Namespace) -> int:
             say(str(path))
         return 0
     source = read_source(path.absolute())
-    results = check_exercise(source, chapter, Context(0))
+    results = check_exercise(source, chapter, Context(0), args.seconds or SECONDS)
     passed = all(each.text is None for each in results)
     if args.json:
         items = [each.as_json() for each in results]

@@ -84,7 +84,9 @@ def items_of(chapter: str) -> list[str]:
     return [*import_module(f"engine.own.exercises.{chapter}").CHECKS]
 
 
-def check_exercise(source: OwnSource, chapter: str, context: Context[Results]) -> Results:
+def check_exercise(
+    source: OwnSource, chapter: str, context: Context[Results], seconds: float = SECONDS
+) -> Results:
     """Check a text in a process of its own, and keep it if all of it is right.
 
     Reports the results so far. Raises OptionError for the file of another chapter, OwnFault for one
@@ -96,13 +98,13 @@ def check_exercise(source: OwnSource, chapter: str, context: Context[Results]) -
         raise OptionError("write.other", name=source.name, chapter=chapter)
     seed = int(source.hash, 16)
     rules = pickle.dumps([_make(*each) for each in RULES[chapter]])
-    process, results = OwnProcess(source, SECONDS, context), ()  # type: OwnProcess, Results
+    process, results = OwnProcess(source, seconds, context), ()  # type: OwnProcess, Results
     try:
         for item in items_of(chapter):
             if not process.running:
-                process = OwnProcess(source, SECONDS, context)
+                process = OwnProcess(source, seconds, context)
             try:
-                answer = process.ask(("check", rules, seed, item), SECONDS, context)
+                answer = process.ask(("check", rules, seed, item), seconds, context)
                 result = _result(item, *answer)
             except OwnFault as fault:
                 result = ItemResult(item, fault.message, fault=fault)

@@ -202,12 +202,10 @@ def test_a_fault_has_its_line_and_the_other_items_are_checked(folder: Path) -> N
         ("print('x' * 10**7); return kernel(n, takes, last_loses)", "error"),
     ],
 )
-def test_a_hostile_function_costs_its_item_alone(
-    body: str, kind: str, folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("engine.lessons.exercises.SECONDS", 2.0)
+def test_a_hostile_function_costs_its_item_alone(body: str, kind: str, folder: Path) -> None:
     text = mistaken("matches", "    numbers = []\n", f"    {body}\n")
-    results = results_of(folder, "matches", text)
+    source = source_at(folder, text)
+    results = {each.item: each for each in check_exercise(source, "matches", Context(1), 2.0)}
     fault = results["kernel"].fault
     assert fault is not None and fault.kind.value == kind
     assert [item for item, each in results.items() if each.text] == ["kernel"]
