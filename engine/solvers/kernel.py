@@ -19,6 +19,7 @@ import numpy as np
 from engine.messages import Message, message
 from engine.protocols import Game, Outcome, Unsolvable, game_name, is_vast
 from engine.solvers.heap_theory import HeapTheory, heaps_of
+from engine.solvers.position_graph import EnumeratedGame
 from engine.solvers.tabulate import DEFAULT_LIMIT, walk
 
 SAMPLED_GAMES = 100  # random games that find the draws of most games at once
@@ -91,6 +92,9 @@ def kernel_refusal(game: Game[Any]) -> Message | None:
     if is_vast(game):
         return message("bot.kernel.vast", game=game_name(game))
     draws = message("bot.kernel.draws", game=game_name(game))
+    if isinstance(game, EnumeratedGame):
+        over = np.diff(game.graph.first) == 0
+        return None if game.final_scores()[over].all() else draws
     if _sampled_draw(game):
         return draws
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Protocol, runtime_checkable
 
 from engine.protocols import Int32Array, Neighbours, Puzzle, S
@@ -90,27 +91,40 @@ def arrivals(puzzle: Puzzle[S], state: S) -> Sequence[tuple[int, S]]:
 
 def lines_down(puzzle: Puzzle[S], state: S, depth_of: Depth[S]) -> Iterator[Line]:
     """Yield every shortest move sequence from a position to the one of depth 0."""
-    depth = depth_of(state)
-    if not depth:
-        yield ()
-        return
-    for move in puzzle.moves(state):
-        after = puzzle.play(state, move)
-        if depth_of(after) == depth - 1:
-            for tail in lines_down(puzzle, after, depth_of):
-                yield (move, *tail)
+    return _lines(
+        lambda at: [(move, puzzle.play(at, move)) for move in puzzle.moves(at)], state, depth_of
+    )
 
 
 def lines_up(puzzle: Puzzle[S], state: S, depth_of: Depth[S]) -> Iterator[Line]:
     """Yield every shortest move sequence from the position of depth 0 to this one."""
+    return (line[::-1] for line in _lines(partial(arrivals, puzzle), state, depth_of))
+
+
+def _lines(
+    steps: Callable[[S], Iterable[tuple[int, S]]], state: S, depth_of: Depth[S]
+) -> Iterator[Line]:
+    """Yield every way down to depth 0 by `steps`, of any length: without recursion."""
     depth = depth_of(state)
     if not depth:
         yield ()
         return
-    for move, before in arrivals(puzzle, state):
-        if depth_of(before) == depth - 1:
-            for head in lines_up(puzzle, before, depth_of):
-                yield (*head, move)
+    line: list[int] = []
+    levels = [iter(steps(state))]
+    while levels:
+        left = depth - len(levels)
+        for move, after in levels[-1]:
+            if depth_of(after) != left:
+                continue
+            if not left:
+                yield (*line, move)
+                continue
+            line.append(move)
+            levels.append(iter(steps(after)))
+            break
+        else:
+            levels.pop()
+            del line[-1:]
 
 
 def count_lines(puzzle: Puzzle[S], state: S, depth_of: Depth[S], upwards: bool = False) -> int:

@@ -130,10 +130,11 @@ def test_a_puzzle_without_ways_back_is_solved_by_all_that_can(tmp_path: Path) ->
 
 
 def test_a_far_goal_has_its_distance(tmp_path: Path) -> None:
-    text = CORRIDOR.replace("return 4", "return 900").replace("<= 4", "<= 900")
+    text = CORRIDOR.replace("return 4", "return 5000").replace("<= 4", "<= 5000")
     puzzle = puzzle_of(tmp_path, text.replace('"jump": p - 2', '"again": p'))
     result = PuzzleSolvers(puzzle).solve(0, "table", None, Context(0))
-    assert (result.length, result.count) == (900, 1)
+    assert (result.length, result.count) == (5000, 1)
+    assert len(next(result.lines())) == 5000
 
 
 def test_several_goals_are_reached_by_every_solver(tmp_path: Path) -> None:

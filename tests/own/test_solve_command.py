@@ -15,7 +15,7 @@ from engine.messages import LANGUAGES
 from engine.own.games import text_for_save
 from engine.own.source import source_of
 from engine.own.templates import RULES_KINDS, template
-from engine.registry import make_game, oracle_for
+from engine.registry import make_bot, make_game, oracle_for
 from engine.saves import SavedGame, save
 from engine.solvers.tabulate import walk
 from tests.own.files import write
@@ -95,6 +95,7 @@ def test_tic_tac_toe_from_a_file_has_our_values_everywhere(
     assert (solved["positions"], solved["value"], solved["winner"]) == (5478, "draw", None)
     assert solved["kernel"] is None and sum(solved["layers"]) == 5478
     own, ours = make_game("own:mine"), make_game("tictactoe")
+    assert "draw" in str(make_bot("kernel").supports(own))
     oracles = oracle_for(own), oracle_for(ours)
     states = walk(0, lambda each: [own.play(each, move) for move in own.moves(each)], 6000)
     for state, _ in states:
