@@ -131,9 +131,9 @@ class System:
         width, height = BARS[self.platform]
         return round(width * self.scale), round(height * self.scale)
 
-    def first_size(self, kept: Size) -> Size:
+    def first_size(self, saved: Size) -> Size:
         """Return the size of the window for a saved one: scaled and inside the desktop."""
-        width, height = round(kept[0] * self.scale), round(kept[1] * self.scale)
+        width, height = round(saved[0] * self.scale), round(saved[1] * self.scale)
         if self.desktops:
             bars = self._bars()
             width = min(width, self.desktops[0][0] - bars[0])

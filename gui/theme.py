@@ -187,11 +187,11 @@ def _palette(look: ThemeName) -> Palette:
     )
 
 
-def _keep(known: dict[tuple[object, ...], T], key: tuple[object, ...], answer: T) -> T:
+def _keep(cache: dict[tuple[object, ...], T], key: tuple[object, ...], answer: T) -> T:
     """Cache an answer; a full cache drops the oldest one."""
-    known[key] = answer
-    if len(known) > KNOWN_ENTRIES:
-        del known[next(iter(known))]
+    cache[key] = answer
+    if len(cache) > KNOWN_ENTRIES:
+        del cache[next(iter(cache))]
     return answer
 
 

@@ -70,13 +70,13 @@ class Drill(ExerciseModel):
                 attempt = ComparisonAttempt(exercise)
             case _:
                 attempt = MoveAttempt(exercise, self.app_context)
-        attempt.on_solved = lambda: self._record(found=not attempt.helped)
+        attempt.on_solved = lambda: self._record(solved=not attempt.helped)
         return attempt
 
     def next(self) -> None:
         """Go to the next exercise that is not behind; an unsolved one counts as missed."""
         if self.attempt is not None:
-            self._record(found=False)
+            self._record(solved=False)
             self._go(next(iter(self._left), len(self.exercises)))
 
     @property
@@ -94,7 +94,7 @@ class Drill(ExerciseModel):
         """Go to any exercise; the present one counts only if it was tried."""
         if self.attempt is not None and 0 <= number < len(self.exercises) and number != self.at:
             if self.attempt.wrong and self.attempt.solved_at is None:
-                self._record(found=False)
+                self._record(solved=False)
             self._go(number)
 
     def try_missed(self) -> None:
@@ -106,12 +106,12 @@ class Drill(ExerciseModel):
     def show(self) -> None:
         """Play the solution, which then counts as missed."""
         if self.attempt is not None:
-            self._record(found=False)
+            self._record(solved=False)
             self.attempt.show()
 
-    def _record(self, found: bool) -> None:
+    def _record(self, solved: bool) -> None:
         """Record the first result of the exercise; later ones change nothing."""
-        self._results.setdefault(self.at, found)
+        self._results.setdefault(self.at, solved)
 
     def ending(self) -> tuple[Message, Message | None]:
         """Return what is said at the end."""

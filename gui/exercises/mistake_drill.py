@@ -171,17 +171,17 @@ class MistakeDrill(Drill):
             self.notices.add(message("retry.damaged", count=damaged), fault=True)
         self._take(mistakes)
 
-    def _take_reviewed(self, found: ReviewedGame | None) -> None:
-        self.judged = found is not None and not found.unknown
-        if self.saved is not None and found is not None:
-            keep(self.app_context, self.game, *found.kept(self.saved))
+    def _take_reviewed(self, review: ReviewedGame | None) -> None:
+        self.judged = review is not None and not review.unknown
+        if self.saved is not None and review is not None:
+            keep(self.app_context, self.game, *review.kept(self.saved))
         # The last of equal ones first: it is the one that the banner of the game names.
-        self._take(tuple(reversed(found.mistakes)) if found is not None else ())
+        self._take(tuple(reversed(review.mistakes)) if review is not None else ())
 
-    def _take(self, found: Sequence[Mistake]) -> None:
+    def _take(self, every: Sequence[Mistake]) -> None:
         self._searching = False
-        mistakes = worst_first(found)
-        self._untaught = len(found) - len(mistakes)
+        mistakes = worst_first(every)
+        self._untaught = len(every) - len(mistakes)
         self.exercises = [exercise_of(mistake) for mistake in mistakes]
         plies = [len(mistake.saved.moves) for mistake in mistakes]
         self._go(plies.index(self._ply) if self._ply in plies else 0)
@@ -221,7 +221,7 @@ class MistakeDrill(Drill):
         """Count the mistake as shown, because its plan tells the answer."""
         if self.attempt is not None and self.attempt.phase is not AttemptPhase.SOLVED:
             self.attempt.helped = True
-            self._record(found=False)
+            self._record(solved=False)
 
     def _attempt(self, exercise: Drilled) -> Attempt:
         attempt = super()._attempt(exercise)
@@ -234,9 +234,9 @@ class MistakeDrill(Drill):
         self._changes += bool(self._job)
         self._job.cancel()
 
-    def _record(self, found: bool) -> None:
+    def _record(self, solved: bool) -> None:
         """Store the first try as well, which decides whether the mistake returns another time."""
-        super()._record(found)
+        super()._record(solved)
         exercise, app_context = self.exercises[self.at], self.app_context
         assert isinstance(exercise, MistakeExercise)
         place = exercise.mistake.place
@@ -245,7 +245,7 @@ class MistakeDrill(Drill):
         self._noted.add(place)
 
         def write() -> None:
-            app_context.store.try_mistake(place, found)
+            app_context.store.try_mistake(place, solved)
 
         app_context.write_queue.put(("tried", place), write)
 

@@ -236,14 +236,14 @@ class AskModel:
                 self.answers.survey = self._merged(job.result)
             self.changes += 1
 
-    def _merged(self, found: Survey) -> Survey:
+    def _merged(self, survey: Survey) -> Survey:
         """Return a survey with what is known besides, which the job did not know yet."""
         here = self.answers.survey
         return replace(
-            found,
+            survey,
             players=here.players,
-            answers={**found.answers, **here.answers},
-            exact=found.exact or here.exact,
+            answers={**survey.answers, **here.answers},
+            exact=survey.exact or here.exact,
         )
 
     # -- the table -------------------------------------------------------------------------------

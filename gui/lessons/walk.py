@@ -66,7 +66,7 @@ def note_result(services: Services, chapter: Chapter, right: int) -> None:
     _put(services, chapter, replace(progress(services.settings, chapter), right=right))
 
 
-def _put(services: Services, chapter: Chapter, found: LessonProgress) -> None:
+def _put(services: Services, chapter: Chapter, now: LessonProgress) -> None:
     settings = services.settings
-    lessons = {**settings.lessons, chapter.id: found}
+    lessons = {**settings.lessons, chapter.id: now}
     services.change(replace(settings, lessons=lessons, last_lesson=chapter.id))
