@@ -25,8 +25,18 @@ from engine.arena.report import (
 )
 from engine.messages import JouonsError, Message, is_written, message
 from engine.naming import MoveText
+from engine.own.source import ENDING
 from engine.protocols import Game
-from engine.registry import BOTS, make_game, parse_player, player_detail, player_name
+from engine.registry import (
+    BOTS,
+    OWN,
+    is_own,
+    make_game,
+    own_name,
+    parse_player,
+    player_detail,
+    player_name,
+)
 from engine.session import Session
 from engine.store.experiments import StoredExperiment
 from engine.store.game_records import GameLine, GameRecord
@@ -290,10 +300,21 @@ def names_of(players: Sequence[str], form: ExperimentForm) -> list[Message]:
         name = player_name(text, game)
         if kinds.count(kind) > 1 and spec.number is not None:
             name = message("arena.named", name=name, number=spec.number, tail=spec.tail)
+        origin = _origin(text) if spec.kind == OWN else ""
+        if (
+            origin
+            and [own_name(each) for each in players if is_own(each)].count(own_name(text)) > 1
+        ):
+            name = message("arena.named_from", name=name, origin=origin)
         if players.count(text) > 1:
             name = message("arena.twin", name=name, place=place)
         names.append(name)
     return names
+
+
+def _origin(player: str) -> str:
+    """Return where a text of an own bot is from: its hash or its folder; "" for the bots folder."""
+    return player.partition("@")[2] if not player.endswith(ENDING) else Path(player).parent.name
 
 
 @dataclass

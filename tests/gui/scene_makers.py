@@ -9,12 +9,17 @@ from functools import cache
 from itertools import product
 from typing import Any
 
+from engine.arena.card import CardError, CardFault, GameCard
 from engine.games.cube_notation import Turn
 from engine.lessons.chapters import find_step
 from engine.messages import Message
+from engine.naming import move_name
+from engine.own.faults import FaultKind, own_fault
+from engine.own.source import read_source
+from engine.own.templates import template
 from engine.protocols import Estimate, Value
 from engine.puzzles.problems import Problem, day_problem
-from engine.registry import ALL_GAMES, make_game
+from engine.registry import ALL_GAMES, GAMES, make_game
 from engine.saves import SavedGame
 from engine.solvers.oracle import ExactValue
 from engine.store.store import PuzzleResult
@@ -37,6 +42,8 @@ from gui.match.analysis import PositionAnalysis
 from gui.match.autosave import saved_game
 from gui.match.screen import MatchScreen
 from gui.options import parse_window
+from gui.own.card_model import BotCard, CardModel
+from gui.own.card_screen import CardScreen
 from gui.pages.files import SaveScreen
 from gui.pages.menu import MenuScreen
 from gui.pages.statistics import StatisticsScreen
@@ -481,3 +488,29 @@ def setting_up(game: str, text: str) -> Maker:
         return PositionScreen(services, make_game(game), text, lambda text: None)
 
     return make
+
+
+def own_card(services: Services) -> Screen:
+    """The card of a bot in all games: faults in one, one of a former text, one not begun."""
+    file = services.folder / "blocks_and_wins.py"
+    file.write_text(template("rules"), encoding="utf-8")
+    source, games = read_source(file), list(GAMES)
+    card = BotCard(source, games, measured=source.hash)
+    for number, game in enumerate(games[:-1]):
+        rules = make_game(game)
+        where, state = (rules.options, rules.text(rules.initial())), rules.initial()
+        thrown = Message("think.thrown.win")
+        name = move_name(rules, state, rules.moves(state)[0])
+        error = CardError(*where, Message("own.card_error", {"move": name, "thrown": thrown}))
+        fault = CardFault(*where, own_fault(FaultKind.ERROR, Message("own.died"), 31))
+        card.cards[game] = GameCard(
+            *(game, 200, 200 - number),
+            errors=[error] * (9 + 43 * number),
+            seconds=[0.0003, 0.012, 1.4],
+            faults=[fault] * 2 if number == 1 else [],
+            level_errors={"easy": 110, "medium": 60, "hard": 20, "perfect": 0},
+        )
+        card.hashes[game] = source.hash if number else "0" * 12
+    model = services.outliving(CardModel, lambda: CardModel(lambda: services.store))
+    model._cards[str(file)] = card
+    return CardScreen(services, str(file))

@@ -8,13 +8,13 @@ from pathlib import Path
 import pygame
 import pytest
 
-from engine.messages import JouonsError
+from engine.messages import JouonsError, render
 from engine.own.bot import own_bot
 from engine.protocols import HUMAN
 from engine.registry import make_game
 from gui.arena.folder import FolderPopup, in_folders
 from gui.arena.form import MAX_PLAYERS, ExperimentForm, ExperimentKind
-from gui.arena.model import ArenaModel, PairSelection, RunState
+from gui.arena.model import ArenaModel, PairSelection, RunState, names_of
 from gui.arena.played import PastExperiment
 from gui.arena.screen import ArenaScreen
 from gui.kit.texts import Label
@@ -186,6 +186,8 @@ def test_a_bot_plays_its_own_former_text(arena: ArenaModel, folder: Path) -> Non
     assert seen.fault is None and seen.kind is ExperimentKind.TOURNAMENT
     faults = {each.text: each.faults for each in seen.ranking}
     assert faults[f"own:mine@{digits}"] == 0 and faults["own:mine"] > 0
+    names = names_of(seen.form.players, seen.form)
+    assert [render(name) for name in names] == ["mine", f"mine ({digits})"]
 
 
 def test_the_chip_of_an_own_bot_opens_its_card(services: Services, folder: Path) -> None:

@@ -47,7 +47,17 @@ NO_WORDS = {
     *(code.upper() for code in LANGUAGES),
     *(word for bot in BOTS.values() for text in bot.forms() for word in WORD.findall(text)),
 }
-TYPED = (*LONG_NAMES, "Wilhelmina", "WWW", ".jouons", "/", "Seven players", "pygame-ce")
+TYPED = (
+    *LONG_NAMES,
+    "blocks_and_wins",
+    "Takes a win",
+    "Wilhelmina",
+    "WWW",
+    ".jouons",
+    "/",
+    "Seven players",
+    "pygame-ce",
+)
 
 
 @pytest.fixture(scope="module")
