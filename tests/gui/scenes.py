@@ -148,6 +148,7 @@ SCENES: dict[str, Maker] = {
     "learn": LearnScreen,
     "lesson at a board": lesson("montecarlo/cells"),
     "lesson covered": lesson("montecarlo/toss"),
+    "lesson to write": lesson("compare/write"),
     "lesson answered": lesson("montecarlo/toss", "never"),
     "lesson with a picked move": lesson("matches/kernel", "2"),
     "lesson in the lab": lesson("ends/sixty", "sixty"),
@@ -276,6 +277,7 @@ def player_as_text(scene: Any) -> None:
 
 
 POPUPS: dict[str, tuple[str, Callable[[Any], None]]] = {
+    "how a method is written": ("lesson to write", lambda scene: scene._show_code()),
     "how to play on": ("menu with many games to continue", lambda scene: scene.ask_game("nim")),
     "the menu of a match": ("match of matches", lambda scene: scene.show_menu()),
     "the menu of the cube": ("cube lab", lambda scene: scene.show_menu()),
