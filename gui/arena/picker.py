@@ -50,7 +50,8 @@ class PlayerPopup(Popup):
         self.take = take
         self.size = size
         self._show()
-        self.widget_group.focus_key(f"kind {choice.spec.kind}", ring=False)
+        first = "own" if choice.group == YOURS else f"kind {choice.spec.kind}"
+        self.widget_group.focus_key(first, ring=False)
 
     def _after(self, change: Callable[..., object]) -> Callable[..., None]:
         def run(*values: object) -> None:

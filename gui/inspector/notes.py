@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import partial
+from textwrap import wrap
 
 import pygame
 
@@ -28,7 +29,7 @@ HEAD = 26  # the height of the words above a list
 BAR, LEAST_BAR = 120, 8  # the width and the height of a score's bar
 ROW, LEAST_ROW = 33, 22
 PRINTED, TIME = 106, 172  # the height of what it printed, and the width of its time
-LINE = 22  # of the printed lines
+LINE, LONGEST = 22, 72  # the height of the printed lines, and their most letters
 
 
 class NotesPanel(Panel):
@@ -49,7 +50,8 @@ class NotesPanel(Panel):
     def table(self, frame: InspectorFrame, ui: Ui, act: PanelCallbacks) -> Layout | None:
         printed = "".join(each.output for _, each in frame.events(Printed)).rstrip("\n")
         if printed:
-            code = CodeBlock(printed, numbers=False, tinted=False, row=LINE, key="printed")
+            lines = [part for line in printed.split("\n") for part in wrap(line, LONGEST) or [""]]
+            code = CodeBlock("\n".join(lines), numbers=False, tinted=False, row=LINE, key="printed")
             shown: Layout = Box(code, height=PRINTED - HEAD)
         else:
             shown = Label(ui.tr("own.printed_nothing"), 14, quiet=True)
@@ -149,7 +151,7 @@ def _scores(frame: InspectorFrame, ui: Ui, act: PanelCallbacks) -> Layout:
             rows.append([name, TableCell(), TableCell(), exact])
             continue
         bar = TableCell(draw=partial(_draw_bar, score), width=BAR)
-        figure = TableCell(f"{score:.3f}", mono=True, ink=c.text2 if old else None)
+        figure = TableCell(ui.tr("own.score", score=score), mono=True, ink=c.text2 if old else None)
         rows.append([name, bar, figure, exact])
     says = ui.tr("own.says", name=own_name(frame.player)) if given else ""
     chosen = [*game.moves(state)]

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from engine.folders import BOTS, use_own_settings
 from engine.own.templates import template
+from gui.arena.screen import ArenaScreen
 from gui.kit.screen import Screen
 from gui.match.screen import MatchScreen
 from gui.options import parse_window
@@ -34,15 +36,34 @@ NOTES = template("montecarlo").replace("    return", "    print('shares', scores
 
 def setup_of_own(services: Services) -> Screen:
     """The settings with files of which one has a fault, in the group of own bots."""
+    write_bots(services)
+    scene = SetupScreen(services, "connect4")
+    scene.model.show_group(1, "yours")
+    return scene
+
+
+def arena_with_own(services: Services) -> Screen:
+    """The arena, where the same files may play."""
+    write_bots(services)
+    return ArenaScreen(services, game_id="connect4")
+
+
+def own_bot_of_the_arena(scene: Any) -> None:
+    """The popup of a player, in the group of own bots."""
+    scene._add()
+    scene.popup._show_group("yours")
+    scene.popup._show()
+    scene.popup.widget_group.focus_key("own")
+
+
+def write_bots(services: Services) -> None:
+    """Write a sound file and one with a fault into the bots folder."""
     folder = services.folder / BOTS
     use_own_settings(services.folder)
     write(folder, "blocks_and_wins", template("rules"))
     write(
         folder, "my_bot_with_a_long_name_of_many_words", FAULTY.replace("def choose(", "def choose")
     )
-    scene = SetupScreen(services, "connect4")
-    scene.model.show_group(1, "yours")
-    return scene
 
 
 def own_match(text: str, looking: bool) -> Maker:

@@ -31,7 +31,14 @@ from gui.services import Services
 from gui.settings import Settings, SettingsFile
 from gui.theme import page_size
 from tests.gui import arenas
-from tests.gui.own_scenes import FAULTY, NOTES, own_match, setup_of_own
+from tests.gui.own_scenes import (
+    FAULTY,
+    NOTES,
+    arena_with_own,
+    own_bot_of_the_arena,
+    own_match,
+    setup_of_own,
+)
 from tests.gui.plans import LONG, PLANNED, TACTICAL, duel, explaining, planned_mistake
 from tests.gui.scene_makers import (
     SET_UP,
@@ -112,6 +119,7 @@ SCENES: dict[str, Maker] = {
     "match looked into, a sentence": looked_into("matches", "random"),
     "match looked into, a person to move": looked_into("connect4", "", "--moves", "3 3"),
     "setup of own bots": setup_of_own,
+    "arena with own bots": arena_with_own,
     "match stopped by a fault": own_match(FAULTY, looking=False),
     "match looked into, a fault": own_match(FAULTY, looking=True),
     "match looked into, its notes": own_match(NOTES, looking=True),
@@ -290,6 +298,7 @@ POPUPS: dict[str, tuple[str, Callable[[Any], None]]] = {
         lambda scene: scene.ask_position("R Q", Message("cube.token", {"token": "Q", "place": 2})),
     ),
     "a player of the arena": ("arena with the players of a tournament", lambda s: s._add()),
+    "an own bot for the arena": ("arena with own bots", own_bot_of_the_arena),
     "a player of the arena as text": ("arena with the players of a tournament", player_as_text),
     "the player of a sweep": ("arena", lambda scene: scene._pick_of_sweep("template")),
     "an experiment's name": ("past experiments", lambda scene: scene._rename()),
