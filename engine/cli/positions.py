@@ -21,9 +21,9 @@ from engine.arena.pool import ProcessPool, pool_size
 from engine.cli.console import between, print_json, say, table
 from engine.cli.progress import ProgressLine
 from engine.messages import figure, message
-from engine.protocols import OptionError
+from engine.protocols import OptionError, game_name
 from engine.puzzles.problems import LEVELS, PuzzleError
-from engine.registry import is_own
+from engine.registry import is_own, make_game
 
 
 def ask(args: argparse.Namespace, work: Sequence[PositionBlock]) -> list[PositionResult]:
@@ -41,7 +41,8 @@ def ask(args: argparse.Namespace, work: Sequence[PositionBlock]) -> list[Positio
             break
     source.close()  # type: ignore[attr-defined]  # a generator
     if not results:
-        raise PuzzleError("arena.no_positions", game=message(f"game.{args.game}.name"))
+        game = make_game(args.game, dict(args.option))
+        raise PuzzleError("arena.no_positions", game=game_name(game))
     return results
 
 
