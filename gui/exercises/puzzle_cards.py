@@ -95,28 +95,21 @@ class PuzzleChoices:
 def side(view_model: PuzzlesViewModel, ui: Ui, choices: PuzzleChoices) -> Layout:
     """Lay out the cards in a column if they fit, else today's puzzles on a tab of their own."""
 
-    def source() -> Layout:
-        """Reserve the height of the longest text: no click on a tile moves the tiles."""
-        longest = replace(view_model, has_theme=True, theme=_longest_theme(ui))
-        forms = (
-            replace(longest, source=PuzzleSource.DAY),
-            replace(longest, source=PuzzleSource.ENDLESS),
-        )
-        return TallestVariant(*(source_card(each, ui, choices) for each in (view_model, *forms)))
-
-    def games() -> Layout:
-        return games_card(view_model, ui, choices.game)
+    # The height of the longest text is reserved: no click on a tile moves the tiles.
+    longest = replace(view_model, has_theme=True, theme=_longest_theme(ui))
+    forms = (replace(longest, source=each) for each in (PuzzleSource.DAY, PuzzleSource.ENDLESS))
+    source = TallestVariant(*(source_card(each, ui, choices) for each in (view_model, *forms)))
+    games = games_card(view_model, ui, choices.game)
+    whole = Column(today_card(view_model, ui, whole=True), Flexible(), gap=0)
 
     def tabs() -> Layout:
-        chosen = Scroll(Column(source(), games(), Flexible()))
-        solved = Scroll(Column(today_card(view_model, ui, whole=True), Flexible()))
+        chosen, solved = Scroll(Column(source, games, Flexible())), Scroll(whole)
         names = map(ui.tr, ("puzzles.tab_today", "puzzles.today"))
         pages = zip(names, (chosen, solved), strict=True)
         return Tabs(*pages, at=choices.at, choose=choices.tab, key="tabs")
 
-    whole = Column(today_card(view_model, ui, whole=True), Flexible(), gap=0)
     today = Box(FirstFit(whole, today_card(view_model, ui)), height=LEAST_TODAY)
-    return FirstFit(Column(source(), games(), Flexible(today)), tabs)
+    return FirstFit(Column(source, games, Flexible(today)), tabs)
 
 
 def _longest_theme(ui: Ui) -> Message:
