@@ -48,6 +48,12 @@ def resume_step(settings: Settings, chapter: Chapter) -> Step:
     return next((step for step in chapter.steps if step.id not in state.done), chapter.steps[0])
 
 
+def is_over(settings: Settings, chapter: Chapter) -> bool:
+    """Return whether all steps are done; those that ask for a program may be left out."""
+    done = progress(settings, chapter).done
+    return all(step.id in done for step in chapter.steps if not step.write)
+
+
 def note_opened(services: Services, chapter: Chapter, step: Step) -> None:
     """Save that a step was opened."""
     steps = tuple(each.id for each in chapter.steps)

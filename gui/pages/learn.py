@@ -96,12 +96,8 @@ class LearnScreen(PageScreen):
     def _next(self) -> Chapter:
         """The chapter to go on with: the one opened last, else the first that is not done."""
         settings = self.services.settings
-        begun = [each for each in CHAPTERS if not self._over(each)] or list(CHAPTERS)
+        begun = [each for each in CHAPTERS if not walk.is_over(settings, each)] or list(CHAPTERS)
         return next((each for each in begun if each.id == settings.last_lesson), begun[0])
-
-    def _over(self, chapter: Chapter) -> bool:
-        done = walk.progress(self.services.settings, chapter).done
-        return all(step.id in done for step in chapter.steps)
 
     def top(self) -> Layout:
         return self.bar(self.tr("learn.title"), self.tr("learn.subtitle"))
@@ -119,7 +115,7 @@ class LearnScreen(PageScreen):
     def _chapter(self, number: int, chapter: Chapter, art: float) -> Layout:
         state, steps = walk.progress(self.services.settings, chapter), chapter.steps
         done = tuple(step.id in state.done for step in steps)
-        begun, over = bool(state.steps), all(done)
+        begun, over = bool(state.steps), walk.is_over(self.services.settings, chapter)
         ids = [step.id for step in steps]
         at = ids.index(state.at) if begun and not over and state.at in ids else None
         if state.right is not None and over:

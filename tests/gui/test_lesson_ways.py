@@ -35,7 +35,7 @@ from gui.lessons.guest import GuestServices
 from gui.lessons.match import LessonMatch
 from gui.lessons.opening import open_drill, open_step
 from gui.lessons.screen import LessonScreen
-from gui.lessons.walk import opened
+from gui.lessons.walk import is_over, note_done, opened
 from gui.match.screen import MatchScreen
 from gui.options import parse_window
 from gui.pages.files import OpenScreen
@@ -225,6 +225,20 @@ def test_learn_goes_on_where_a_chapter_was_left(services: Services) -> None:
     assert page.next == opened(CHAPTERS[1], CHAPTERS[1].steps[2])
     brass = [w.key for w in page.widget_group.widgets if getattr(w, "kind", None) is PRIMARY]
     assert brass == ["compare"]
+
+
+def test_a_chapter_is_over_without_the_program_it_asks_for(services: Services) -> None:
+    """Whoever does not program could not end a chapter."""
+    chapter = CHAPTERS[0]
+    for step in chapter.steps:
+        assert not is_over(services.settings, chapter) or step.write
+        if not step.write:
+            note_done(services, chapter, step)
+    assert is_over(services.settings, chapter)
+    page = LearnScreen(services)
+    page.enter(services.size)
+    brass = [w.key for w in page.widget_group.widgets if getattr(w, "kind", None) is PRIMARY]
+    assert brass == [CHAPTERS[1].id]
 
 
 def test_a_click_anywhere_on_a_card_of_learn_opens_it(services: Services) -> None:
