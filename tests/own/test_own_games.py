@@ -57,7 +57,7 @@ CORRIDOR = '''
 
 @pytest.fixture(autouse=True)
 def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("engine.folders._own_settings", [(tmp_path / "data", 5.0)])
+    monkeypatch.setattr("engine.folders._own_settings", [(tmp_path / "data", 20.0)])
 
 
 def game_of(folder: Path, text: str, name: str = "my_game") -> Game[Any]:
@@ -265,7 +265,7 @@ def test_rules_stay_in_the_cache_until_the_file_changes(
     (file,) = (tmp_path / "data" / "cache").iterdir()
     file.write_bytes(file.read_bytes()[:-9])
     monkeypatch.setattr("engine.own.games._rules", {})
-    monkeypatch.setattr("engine.folders._own_settings", [(tmp_path / "data", 5.0)])
+    monkeypatch.setattr("engine.folders._own_settings", [(tmp_path / "data", 20.0)])
     assert make_game("own:ends").parts == parts  # type: ignore[attr-defined]
 
 
