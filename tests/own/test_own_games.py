@@ -16,7 +16,7 @@ from engine.protocols import Game, OptionError, PositionError, game_key
 from engine.registry import make_bot, make_game, make_puzzle, oracle_for
 from engine.solvers.puzzle_solvers import PuzzleSolvers
 from engine.solvers.tabulate import ValueTable, walk
-from tests.own.files import write
+from tests.own.files import bot_of, write
 from tests.own.processes import MARK, wait_until_none_is_left
 
 ENDS = '''
@@ -345,3 +345,14 @@ def test_a_hostile_game_ends_in_one_true_sentence(
     assert kind == HOSTILE[act]
     wait_until_none_is_left(str(tmp_path))
     assert capfd.readouterr() == ("", "")
+
+
+def test_an_own_bot_refuses_a_game_whose_table_cannot_travel(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bot = bot_of(tmp_path, "def choose(game, state, think):\n    return game.moves(state)[0]\n")
+    game = game_of(tmp_path, ENDS)
+    assert bot.supports(game) is None
+    assert bot.choose(game, 0, Context(1)).move == game.moves(0)[0]
+    monkeypatch.setattr("engine.own.bot.LARGEST_FRAME", 100)
+    assert "too many positions" in str(bot.supports(game))
