@@ -39,7 +39,6 @@ from gui.kit.screen import Screen
 from gui.kit.viewport import Viewport
 from gui.kit.widget import NOWHERE
 from gui.options import WindowOptions, parse_window, parser
-from gui.own.dropped import add_dropped
 from gui.pad_devices import PadDevices
 from gui.pads import EVENTS, Pads, from_pad
 from gui.protocols import Open, Pop, Push, Quit, Replace, Scene, Transition
@@ -398,6 +397,8 @@ class App:
         from engine.saves import load
 
         if file.lower().endswith(".py"):
+            from gui.own.dropped import add_dropped
+
             add_dropped(self.scenes[-1], Path(file))
             return
         if any(scene.at_work for scene in self.scenes):

@@ -87,7 +87,8 @@ class ArenaScreen(PageScreen):
             self._at_once = False
             self._run(self.model.start)
             return True
-        if self.own.update(dt) and isinstance(self.popup, PlayerPopup):
+        self.own.follow_editor()
+        if isinstance(self.popup, PlayerPopup) and self.own.update(dt):
             self.popup.refresh()
         self._since += dt
         if self.model.running and self._since < REFRESH_SECONDS:

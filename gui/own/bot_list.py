@@ -117,9 +117,10 @@ def own_choice(
     entries = files.entries(game)
     players = [entry.player for entry in entries]
     new, *others = _buttons(ui, player if player in players else "", choose, do, key)
+    gone = FieldFault(ui.tr("own.gone")) if _is_gone(player, players) else None
     if not entries:
         empty = Label(ui.tr("own.nothing_yet"), 14, quiet=True)
-        return Column(empty, Row(NoShrink(new), Flexible(), height=40), _hint(ui), gap=tx(10))
+        return Column(gone, empty, Row(NoShrink(new), Flexible(), height=40), _hint(ui), gap=tx(10))
     at = players.index(player) if player in players else -1
     faults = ["" if entry.fault is None else ui.tr(entry.fault) for entry in entries]
 
@@ -131,7 +132,6 @@ def own_choice(
 
     listed = OwnList(entries, faults, at, pick, card, ui, f"{key}own")
     listed.called = ui.tr("player.group.yours")
-    gone = FieldFault(ui.tr("own.gone")) if _is_gone(player, players) else None
     return Column(listed, gone, _row([new, *others]), _hint(ui), gap=tx(8))
 
 

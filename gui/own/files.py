@@ -45,7 +45,7 @@ class OwnFiles:
         self._loaded: dict[str, Message | None] = {}  # by hash, the fault of loading it
         self._loading: threading.Thread | None = None
         self._since = 0.0
-        self.look()
+        self._looked = False
 
     @property
     def folder(self) -> Path:
@@ -63,7 +63,7 @@ class OwnFiles:
 
     def look(self) -> bool:
         """Look at the folder at once; true when something in it changed."""
-        self._since = 0.0
+        self._since, self._looked = 0.0, True
         try:
             paths = sorted(path for path in self.folder.iterdir() if _is_bot(path))
         except OSError:
@@ -78,6 +78,7 @@ class OwnFiles:
 
     def entries(self, game: Game[Any]) -> tuple[OwnEntry, ...]:
         """Return the files that play, with what keeps each from playing a game; load new ones."""
+        self._look_first()
         listed = [(name, self.source(name)) for name in self._bots]
         self._load([source for _, source in listed if source is not None and source.plays])
         return tuple(
@@ -88,6 +89,7 @@ class OwnFiles:
 
     def players(self, game: Game[Any]) -> list[str]:
         """Return the player texts of the files that play a game, as far as is known."""
+        self._look_first()
         listed = [name for name in self._bots if (own := self.source(name)) and own.plays]
         return [f"{OWN}:{name}" for name in listed if self.fault(name, game) is None]
 
@@ -110,6 +112,11 @@ class OwnFiles:
         """Return why a player of the folder cannot play a game; None for all other players."""
         kind, _, name = player.partition(":")
         return self.fault(name, game) if kind == OWN and "@" not in name else None
+
+    def _look_first(self) -> None:
+        """Look at the folder if nobody has: most matches and settings have no use for it."""
+        if not self._looked:
+            self.look()
 
     def _bot(self, name: str) -> OwnBot:
         return OwnBot(NamedText(self.path(name)))

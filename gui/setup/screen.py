@@ -87,10 +87,12 @@ class SetupScreen(Screen):
         return True
 
     def tick(self, dt: float) -> bool:
-        changed = self.own.update(dt)
-        if changed:
-            self.model.files_changed()
-        return changed and any(player.group == YOURS for player in self.model.players)
+        self.own.follow_editor()
+        yours = any(player.group == YOURS for player in self.model.players)
+        if not yours or not self.own.update(dt):
+            return False
+        self.model.files_changed()
+        return True
 
     def on_event(self, event: pygame.event.Event) -> bool:
         pressed = event.type == pygame.KEYDOWN and event.key in (pygame.K_RETURN, pygame.K_KP_ENTER)

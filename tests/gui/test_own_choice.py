@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import pytest
 
 from engine.own.templates import template
 from engine.registry import make_game
+from gui.app import App
 from gui.arena.picker import PlayerPopup
 from gui.arena.screen import ArenaScreen
 from gui.inspector.ask_model import AskModel
@@ -26,7 +28,7 @@ from gui.setup.model import SetupModel
 from gui.setup.screen import SetupScreen
 from gui.system import Platform, System
 from gui.worker import Worker
-from tests.gui.driver import click, find, point, press
+from tests.gui.driver import click, find, point, press, wait
 from tests.own.files import write
 from tests.own.folder import bots_folder
 from tests.waiting import let_pass
@@ -280,6 +282,34 @@ def test_a_file_dropped_on_another_screen_opens_the_settings(
     assert isinstance(going, Open) and going.arguments["own"] == "own:from_a_friend"
     made = SetupScreen(services, "connect4", own="own:from_a_friend")
     assert made.model.players[1].text == "own:from_a_friend"
+
+
+def test_a_file_dropped_on_the_program_takes_a_seat(app: App, folder: Path, tmp_path: Path) -> None:
+    app._open_dropped(str(write(tmp_path, "from_a_friend", RANDOM)))
+    menu = app.scenes[-1]
+    assert isinstance(menu, Screen)
+    answer(menu, 0)
+    wait(app, lambda: isinstance(app.scenes[-1], SetupScreen))
+    settings = app.scenes[-1]
+    assert isinstance(settings, SetupScreen)
+    assert settings.model.players[1].text == "own:from_a_friend"
+
+
+@pytest.mark.parametrize("away", ("the folder", "the file"))
+def test_files_that_go_away_leave_the_settings_as_they_were(
+    services: Services, folder: Path, away: str
+) -> None:
+    file = write(folder, "my_bot", RANDOM)
+    scene = settings_of(services)
+    shutil.rmtree(folder) if away == "the folder" else file.unlink()
+    for _ in range(3):
+        scene.update(0.4)
+    assert scene.widget_group.find("player1_own") is None and scene.play() is None
+    assert scene.widget_group.find("fault") is not None
+    write(folder, "my_bot", RANDOM)
+    scene.update(0.4)
+    settle(scene, "")
+    assert isinstance(scene.play(), Open)
 
 
 # -- the system's programs -------------------------------------------------------------------------
