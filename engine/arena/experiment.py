@@ -57,6 +57,7 @@ if TYPE_CHECKING:
 LOCKSTEP_BATCH = 50
 SINGLE_BATCH = 4
 TRIES = 3
+MOST_WAITING = 12  # own bots whose processes wait for their next batch, in each worker
 AHEAD = 3  # batches queued for each worker: few, so that a stop is quick
 W = TypeVar("W")
 R = TypeVar("R")
@@ -297,21 +298,28 @@ _LAST_ORACLES = _LastOracles()
 
 
 class LastOwnBots(threading.local):
-    """The own bots of a thread's last batch: their processes go on with the next one."""
+    """The own bots that a thread asked last: their processes go on with a later batch."""
 
-    bots: Mapping[str, tuple[OwnTask, Bot]] = {}
+    def __init__(self) -> None:
+        self.bots: dict[str, tuple[OwnTask, Bot]] = {}  # the one asked last at the end
 
     def of(self, texts: Sequence[str], memory: SnapshotMemory) -> dict[str, Bot]:
-        """Return the own bots among the players; the processes of others end."""
-        bots: dict[str, tuple[OwnTask, Bot]] = {}
+        """Return the own bots among the players; processes of another experiment end."""
+        last, self.bots = self.bots, {}
+        for text, waiting in last.items():
+            if memory.own_task(parse_player(text).suffix) == waiting[0]:
+                self.bots[text] = waiting
+        asked: dict[str, Bot] = {}
         for text in texts:
             task = memory.own_task(parse_player(text).suffix)
             if task is not None:
-                last = self.bots.get(text)
-                same = last is not None and last[0] == task
-                bots[text] = last if last is not None and same else (task, make_bot(text, memory))
-        self.bots = bots
-        return {text: bot for text, (_, bot) in bots.items()}
+                if text not in self.bots:
+                    self.bots[text] = task, make_bot(text, memory)
+                self.bots[text] = self.bots.pop(text)  # the last one now
+                asked[text] = self.bots[text][1]
+        while len(self.bots) > max(MOST_WAITING, len(asked)):
+            del self.bots[next(iter(self.bots))]
+        return asked
 
 
 LAST_OWN_BOTS = LastOwnBots()

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import argparse
+import os
 import statistics
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
@@ -146,7 +148,10 @@ def _write(args: argparse.Namespace) -> int:
 def _list(args: argparse.Namespace) -> int:
     """Print each file with its sentence, or the fault that keeps it from being loaded."""
     folder = own_settings().folder
-    rows = [_row(source) for source in sources_in(folder).values()]
+    sources = list(sources_in(folder).values())
+    with ThreadPoolExecutor(os.cpu_count()) as pool:  # each loads in a process of its own
+        faults = list(pool.map(_fault, sources))
+    rows = [_row(*each) for each in zip(sources, faults, strict=True)]
     if args.json:
         print_json(rows)
         return 0
@@ -158,13 +163,16 @@ def _list(args: argparse.Namespace) -> int:
     return 0
 
 
-def _row(source: OwnSource) -> dict[str, Any]:
-    fault: JouonsError | None
+def _fault(source: OwnSource) -> JouonsError | None:
+    """Return what keeps a file from playing; None if nothing does."""
     try:
         parse_player(f"own:{source.name}")
-        fault = load_fault(source)
     except OptionError as error:  # a name that no player text can have
-        fault = error
+        return error
+    return load_fault(source)
+
+
+def _row(source: OwnSource, fault: JouonsError | None) -> dict[str, Any]:
     return {
         "bot": f"own:{source.name}",
         "file": source.path,
