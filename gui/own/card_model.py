@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -20,6 +21,7 @@ from gui.worker import JobSlot, Worker
 
 POSITIONS = 200  # of each game
 SEED = 0
+CLOSING_SECONDS = 2.0
 LOOK_SECONDS = 0.3  # between two looks at the file
 
 
@@ -130,9 +132,13 @@ class CardModel:
         return changed
 
     def close(self) -> None:
-        """End the measuring with the program."""
+        """End the measuring with the program, and wait shortly for its process to end."""
+        job = self._slot.job
         self.stop()
         self._worker.close()
+        end = time.monotonic() + CLOSING_SECONDS
+        while job is not None and not job.done and time.monotonic() < end:
+            time.sleep(0.01)
 
     def _look(self, edited_only: bool = False) -> None:
         """Begin with a text that was not measured, or, with `edited_only`, with a new one."""
