@@ -18,7 +18,7 @@ from engine.naming import move_name, named_move
 from engine.protocols import HUMAN, Decision, Estimate, Outcome, PositionError
 from engine.puzzles.refutation import Missed, Refutation, refutation
 from engine.puzzles.review import MoveReview
-from engine.registry import learns, parse_player, player_name
+from engine.registry import OWN, learns, parse_player, player_name
 from engine.saves import SavedGame, from_json, load
 from gui.app_context import AppContext
 from gui.boards import board_of
@@ -344,7 +344,7 @@ class Match:
         """Ask the own bot of the inspected decision again: its present text, the same seed."""
         question = self.inspector.question
         if question is not None:
-            ply, player = self.inspected_ply, question.player.partition("@")[0]
+            ply, player = self.inspected_ply, present_player(question.player)
             self.inspector.close()
             self._query = PlayerQuery(ply, player, seed=question.seed)
             self._look()
@@ -459,7 +459,7 @@ class Match:
         self.stand_before()
         self._asked_from = before if self.table.session.ply != before else None
         if question is not None and parse_player(question.player).kind not in CHOICES:
-            asking.add(question.player)
+            asking.add(present_player(question.player))
 
     def ask(self, player: str) -> None:
         """Inspect the decision of a player in the inspected position."""
@@ -866,6 +866,11 @@ class Match:
         self.table.waiting = not self.table.human_turn
         self._follow()
         self.notices.add(text)
+
+
+def present_player(text: str) -> str:
+    """Return the player text of an own bot as it is now, of one with a former text; else it."""
+    return text.partition("@")[0] if text.startswith(f"{OWN}:") else text
 
 
 def is_game(text: str) -> bool:
