@@ -23,6 +23,7 @@ EVERY_SCREEN: dict[str, dict[str, Any]] = {
     "menu": {},
     "mistakes": {"game_id": "nim"},
     "open": {},
+    "own_card": {"player": "own:no_such_bot"},
     "plan": {"game": GAME, "answer": explained_at(PLANNED), "role": "attack"},
     "position": {"game": make_game("connect4", {}), "text": "", "take": str},
     "preferences": {},
