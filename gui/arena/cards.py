@@ -184,7 +184,8 @@ def halves(offered: Commands, view_model: ArenaViewModel) -> Layout:
 
 def pace(ui: Ui, view_model: ArenaViewModel) -> str:
     """Return the speed of the experiment, or the total of games played."""
-    parts: list[str] = []
+    faults = sum(each.faults for each in view_model.ranking)
+    parts = [ui.tr("arena.faults_ended", count=faults)] if faults else []
     if view_model.kind is ExperimentKind.TOURNAMENT and view_model.done and view_model.running:
         fewest = min((each.games for each in view_model.ranking), default=0)
         parts += [ui.tr("arena.everyone", count=fewest)] if fewest else []
@@ -198,9 +199,6 @@ def pace(ui: Ui, view_model: ArenaViewModel) -> str:
     different = sum(tally.different for tally in view_model.tallies)
     if different < sum(tally.games for tally in view_model.tallies):
         parts.append(ui.tr("arena.repeated", count=different))
-    faults = sum(each.faults for each in view_model.ranking)
-    if faults:
-        parts.append(ui.tr("arena.faults_ended", count=faults))
     if view_model.lost:
         parts.append(ui.tr("arena.lost", count=view_model.lost))
     return " · ".join(parts)
