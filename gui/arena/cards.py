@@ -120,7 +120,7 @@ def state_card(ui: Ui, view_model: ArenaViewModel, offered: Commands, low: bool 
             0,
             2,
         ),
-        Label(pace(ui, view_model), 14, quiet=True, maximum=3),
+        Label(pace(ui, view_model), 14, quiet=True, maximum=4),
         gap=tx(4),
     )
     return Card(content, state_words(ui, view_model), note, head=tx(40), foot=12)
