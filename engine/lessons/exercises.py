@@ -10,9 +10,9 @@ from typing import Any
 
 from engine.context import Context
 from engine.messages import JouonsError, Message, is_written
-from engine.own.exercises.counterexample import Example
 from engine.own.faults import FaultKind, OwnFault, own_fault
 from engine.own.process import OwnProcess
+from engine.own.protocol import Example
 from engine.own.source import OwnSource, note_passed
 from engine.protocols import OptionError
 from engine.registry import GAMES, make_game, make_puzzle
@@ -123,11 +123,12 @@ def _result(item: str, key: str, values: Mapping[str, Any], example: Example | N
         return ItemResult(item)
     text = Message(key, values)
     try:
-        assert key.startswith("write.wrong.") and is_written(key) and str(text)
+        if not (key.startswith("write.wrong.") and is_written(key) and str(text)):
+            raise KeyError(key)
         if example is not None:
             game_id, options, position, _ = example
             _make(game_id, options).parse(position)
-    except (AssertionError, KeyError, ValueError, TypeError, JouonsError):
+    except (KeyError, ValueError, TypeError, JouonsError):
         raise own_fault(FaultKind.DIED, Message("own.died")) from None
     return ItemResult(item, text, example)
 

@@ -11,7 +11,8 @@ from __future__ import annotations
 import marshal
 from collections.abc import Callable
 from struct import Struct
-from typing import Any
+from types import UnionType
+from typing import Any, get_args, get_origin
 
 HIDDEN_COMMAND = "own-process"
 LOAD_SECONDS = 20.0
@@ -33,70 +34,25 @@ class BrokenFrame(Exception):  # noqa: N818 - a state of the other process
     """The other process has ended, or sent something else than a frame."""
 
 
-def _is_line(value: Any) -> bool:
-    return type(value) is tuple and all(type(each) is int for each in value)
-
-
-def _is_trace(value: Any) -> bool:
-    return type(value) is tuple and all(
-        type(call) is tuple and [*map(type, call)] == [str, int, str, str] for call in value
-    )
-
-
-def _is_scores(value: Any) -> bool:
-    return value is None or (
-        type(value) is tuple
-        and all(type(pair) is tuple and [*map(type, pair)] == [int, float] for pair in value)
-        and all(0 <= score <= 1 for _, score in value)
-    )
-
-
-def _is_values(value: Any) -> bool:
-    return type(value) is dict and {type(each) for each in (*value, *value.values())} <= {str}
-
-
-def _is(*kinds: type) -> Callable[[Any], bool]:
-    return lambda value: type(value) in kinds
-
-
-def _is_numbers(value: Any) -> bool:
-    """Return whether these are the values of a sentence: texts and numbers by name."""
-    return type(value) is dict and all(
-        type(name) is str and type(each) in (str, int, float) for name, each in value.items()
-    )
-
-
-def _is_example(value: Any) -> bool:
-    """Return whether this is a position to show: game, options, position, pairs of numbers."""
-    if type(value) is not tuple or len(value) != 4:
-        return value is None
-    game, options, position, pairs = value
-    return (
-        type(game) is type(position) is str
-        and _is_values(options)
-        and type(pairs) is dict
-        and {type(name) for name in pairs} <= {str}
-        and all(
-            type(pair) is tuple and [*map(type, pair)] == [float, float] for pair in pairs.values()
-        )
-    )
-
-
-_is_memory = _is(str, type(None))
+Line = tuple[int, ...]
+Trace = tuple[tuple[str, int, str, str], ...]  # file, line, function, source line of each call
+Scores = tuple[tuple[int, float], ...]  # by move
+# A position to show: game, options, text, and by moves the person's number beside the exact one.
+Example = tuple[str, dict[str, str], str, dict[str, tuple[float, float]]]
 # The values after name and number of each frame that the process sends: it may send anything.
-SHAPES: dict[str, tuple[Callable[[Any], bool], ...]] = {
+SHAPES: dict[str, tuple[Any, ...]] = {
     "ready": (),
-    "worker": (_is(int),),
-    "answer": (_is(int), _is_scores, _is(bool), _is_memory),
-    "solution": (_is_line, _is_memory),
-    "heard": (_is_memory,),
-    "note": (_is(str), _is_scores, _is_line),
-    "print": (_is(str),),
-    "positions": (_is(bytes),) * 9,
-    "enumerated": (_is(int),),
-    "checked": (_is(str), _is_numbers, _is_example),
-    "where": (_is_trace,),
-    "fault": (_is(str), _is(str), _is_values, _is(int), _is(str), _is_trace),
+    "worker": (int,),
+    "answer": (int, Scores | None, bool, str | None),
+    "solution": (Line, str | None),
+    "heard": (str | None,),
+    "note": (str, Scores | None, Line),
+    "print": (str,),
+    "positions": (bytes,) * 9,
+    "enumerated": (int,),
+    "checked": (str, dict[str, str | int | float], Example | None),
+    "where": (Trace,),
+    "fault": (str, str, dict[str, str], int, str, Trace),
 }
 
 
@@ -104,10 +60,26 @@ def check_shape(frame: Frame) -> None:
     """Raise BrokenFrame for a frame that the process of a file does not send by itself."""
     shape = SHAPES.get(frame[0]) if type(frame[0]) is str else None
     values = frame[2:]
-    if shape is None or len(values) != len(shape):
+    if shape is None or len(values) != len(shape) or not all(map(_is_of, shape, values)):
         raise BrokenFrame
-    if not all(holds(value) for holds, value in zip(shape, values, strict=True)):
-        raise BrokenFrame
+    for kind, scores in zip(shape, values, strict=True):
+        if kind == Scores | None and not all(0 <= score <= 1 for _, score in scores or ()):
+            raise BrokenFrame
+
+
+def _is_of(kind: Any, value: Any) -> bool:
+    """Return whether a value and all its parts are of exactly these types."""
+    origin, parts = get_origin(kind), get_args(kind)
+    if origin is UnionType:
+        return any(_is_of(each, value) for each in parts)
+    if type(value) is not (origin or kind):
+        return False
+    if origin is dict:
+        return all(_is_of(parts[0], key) and _is_of(parts[1], value[key]) for key in value)
+    if origin is tuple:
+        expected = (parts[0],) * len(value) if parts[-1] is ... else parts
+        return len(expected) == len(value) and all(map(_is_of, expected, value))
+    return True
 
 
 def writable(text: str) -> str:

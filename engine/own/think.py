@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Protocol
 
-from engine.own.protocol import LARGEST_MEMORY, LONGEST_NOTE, MOST_NOTES, writable
+from engine.own.protocol import LARGEST_MEMORY, LONGEST_NOTE, MOST_NOTES, Scores, writable
 
 if TYPE_CHECKING:
     import numpy as np
@@ -19,7 +19,6 @@ LISTED = 12  # legal moves in a sentence
 LONGEST_SHOWN = 60  # characters
 LARGE = 10**LONGEST_SHOWN
 PLAIN = (type(None), bool, int, float, complex, tuple, list, set, dict, bytes)
-Scores = tuple[tuple[int, float], ...]
 
 
 class IllegalAnswer(Exception):  # noqa: N818 - a fault of the person's, told in their language

@@ -6,9 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from engine.own.protocol import Example
 from engine.own.think import shown
-
-Example = tuple[str, dict[str, str], str, dict[str, tuple[float, float]]]
 
 
 class Counterexample(Exception):  # noqa: N818 - told in the person's language

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from engine.own.exercises.counterexample import Check, Counterexample, Example, Tools
+from engine.own.exercises.counterexample import Check, Counterexample, Tools
+from engine.own.protocol import Example
 from engine.own.think import shown
 
 SETS, LARGEST = 20, 200  # sets of takes, and the number of matches they are asked for

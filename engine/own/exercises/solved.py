@@ -11,12 +11,12 @@ from typing import Any
 from engine.own.exercises.counterexample import (
     Check,
     Counterexample,
-    Example,
     Tools,
     all_states,
     example_of,
 )
 from engine.own.exercises.montecarlo import board_of
+from engine.own.protocol import Example
 from engine.own.think import shown
 
 MADE_UP, SIZE = 5, 40  # games made up for each text, and their positions
