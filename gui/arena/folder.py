@@ -1,23 +1,14 @@
-"""A folder of own bots as players: its files, and the popup that asks for it."""
+"""A folder of own bots as players. No pygame here."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import groupby
 from pathlib import Path
 
-from engine.folders import own_settings
 from engine.messages import JouonsError, excerpt
 from engine.own.source import ENDING, sources_in
-from engine.saves import path_from
 from gui.arena.form import MAX_PLAYERS, ExperimentForm
-from gui.kit import Button, ButtonKind, Label, TextField
-from gui.kit.fields import FieldFault
-from gui.kit.layout import Box, Column, Flexible, NoShrink, Pad, Row
-from gui.kit.popup import Popup
-from gui.ui import Ui
-
-WIDTH = 560
 
 
 def bots_in(folder: Path, form: ExperimentForm) -> list[str]:
@@ -55,44 +46,3 @@ def in_folders(players: Sequence[str]) -> list[tuple[str, int]]:
 
 def _folder(player: str) -> str:
     return str(Path(player).parent) if player.endswith(ENDING) else ""
-
-
-class FolderPopup(Popup):
-    """Popup of the path of a folder; `take` gets it, and its fault is told below the field."""
-
-    def __init__(self, ui: Ui, size: tuple[int, int], take: Callable[[Path], None]) -> None:
-        super().__init__(ui, modal=True)
-        self.take = take
-        self.text = str(own_settings().folder)
-        self._size = size
-        self._show()
-        self.widget_group.focus_key("folder", ring=False)
-
-    def _show(self, fault: str = "") -> None:
-        tr = self.ui.tr
-        field = TextField(
-            self.text, change=self._type, confirm=self._done, key="folder", faulty=bool(fault)
-        )
-        cancel = Button(tr("gui.cancel"), self._leave, key="cancel")
-        okay = Button(tr("arena.folder_take"), self._done, kind=ButtonKind.PRIMARY, key="take")
-        body = Column(
-            Label(tr("arena.folder_title"), 22, bold=True, maximum=1),
-            Label(tr("arena.folder_says"), 14, quiet=True),
-            Box(field, height=44),
-            FieldFault(fault) if fault else None,
-            Row(Flexible(), NoShrink(cancel), NoShrink(okay), height=44),
-        )
-        self.show_centred(Pad(body, 24), self._size, self.ui.theme.tx(WIDTH))
-
-    def _type(self, text: str) -> None:
-        self.text = text
-
-    def _leave(self) -> None:
-        self.closed = True
-
-    def _done(self) -> None:
-        try:
-            self.take(path_from(self.text.strip(), Path.home()))
-            self.closed = True
-        except JouonsError as error:
-            self._show(self.ui.tr(error.message))

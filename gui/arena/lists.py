@@ -16,7 +16,7 @@ from engine.store.experiments import StoredExperiment
 from engine.store.game_records import GameRecord
 from gui.arena.form import ExperimentForm
 from gui.arena.model import ArenaModel, ArenaViewModel, ListedGame
-from gui.arena.picker import NamePopup
+from gui.arena.picker import FieldPopup
 from gui.boards.values import badge
 from gui.kit import Icon, Label, ListBox, ListRow, Widget, icon
 from gui.kit.command import Command
@@ -255,7 +255,8 @@ class PastScreen(Screen):
         def take(name: str) -> None:
             self._attempt(lambda: self.model.rename(experiment.id, name))
 
-        self.popup = NamePopup(self.ui, self.size, self.tr("arena.rename"), experiment.title, take)
+        texts = self.tr("arena.rename"), self.tr("arena.keep_name")
+        self.popup = FieldPopup(self.ui, self.size, texts, experiment.title, take)
 
     def on_event(self, event: pygame.event.Event) -> bool:
         if event.type == pygame.KEYDOWN and event.key in (pygame.K_DELETE, pygame.K_F2):

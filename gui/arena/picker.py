@@ -1,17 +1,16 @@
-"""Popups of the arena: the choice of a player, and the name of an experiment."""
+"""Popups of the arena: the choice of a player, and a text, such as the name of an experiment."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 
-import pygame
-
+from engine.messages import JouonsError
 from gui.arena.choice import PLACE, TEXT, ArenaChoice
 from gui.kit import Button, ButtonKind, Label, TextField
 from gui.kit.fields import FieldFault
-from gui.kit.layout import Box, Column, Flexible, Layout, NoShrink, Pad, Row, Scroll
+from gui.kit.layout import Box, Column, Flexible, Layout, NoShrink, Pad, Row
 from gui.kit.popup import Popup
 from gui.own.actions import OwnActions
 from gui.own.bot_list import own_choice
@@ -67,19 +66,9 @@ class PlayerPopup(Popup):
             self._show()
 
     def _show(self) -> None:
-        """Rebuild the panel, as high as the window allows: its content depends on the kind."""
-        theme = self.ui.theme
-        width = min(self.size[0] - theme.px(32), theme.tx(WIDEST))
-        body = self._body()
-        heading = Label(self.title, 22, bold=True, maximum=1)
-        foot = self._buttons()
-        rest = Column(heading, foot, gap=16).measure(self.ui, width - 2 * theme.px(24))[1]
-        wanted = body.measure(self.ui, width - 2 * theme.px(24))[1]
-        high = min(rest + wanted + 2 * theme.px(24) + theme.px(16), self.size[1] - 8)
-        self.rect = pygame.Rect(0, 0, width, max(high, self.rect.h if self.rect.w else 0))
-        self.rect.h = min(self.rect.h, self.size[1] - 8)
-        self.rect.center = (self.size[0] // 2, self.size[1] // 2)
-        self.show(Pad(Column(heading, Flexible(Scroll(body, "picker")), foot), 24))
+        """Rebuild the panel: its content depends on the kind."""
+        widest = self.ui.theme.tx(WIDEST)
+        self.show_scrolled(self._body(), self._buttons(), self.size, widest)
 
     def _body(self) -> Layout:
         """Return the controls; a sweep has its budgets in a field of the experiment."""
@@ -166,38 +155,52 @@ class PlayerPopup(Popup):
         return Row(Flexible(), NoShrink(cancel), NoShrink(okay), height=44)
 
 
-class NamePopup(Popup):
-    """Popup of a name; Enter and the button save it, Esc discards it."""
+class FieldPopup(Popup):
+    """Popup of one text; Enter and the button hand it to `take`, Esc discards it.
+
+    A JouonsError of `take` is told below the field.
+    """
 
     def __init__(
         self,
         ui: Ui,
         size: tuple[int, int],
-        title: str,
-        name: str,
+        texts: Sequence[str],
+        text: str,
         take: Callable[[str], None],
     ) -> None:
+        """Make the popup; `texts` are its title, the words of its button, and a sentence if any."""
         super().__init__(ui, modal=True)
-        self.name = name
-        self.take = take
+        self.texts, self.text, self.take, self._size = texts, text, take, size
+        self._show()
+        self.widget_group.focus_key("text", ring=False)
 
-        def typed(text: str) -> None:
-            self.name = text
-
-        field = TextField(name, change=typed, confirm=self._done, key="name")
-        cancel = Button(ui.tr("gui.cancel"), self._leave, key="cancel")
-        okay = Button(ui.tr("arena.keep_name"), self._done, kind=ButtonKind.PRIMARY, key="take")
-        buttons = Row(Flexible(), NoShrink(cancel), NoShrink(okay), height=44)
-        heading = Label(title, 22, bold=True, maximum=1)
-        self.show_centred(
-            Pad(Column(heading, Box(field, height=44), buttons), 24), size, ui.theme.tx(480)
+    def _show(self, fault: str = "") -> None:
+        title, words, *says = self.texts
+        done, faulty = self._done, bool(fault)
+        field = TextField(self.text, change=self._type, confirm=done, key="text", faulty=faulty)
+        cancel = Button(self.ui.tr("gui.cancel"), self._leave, key="cancel")
+        okay = Button(words, done, kind=ButtonKind.PRIMARY, key="take")
+        body = Column(
+            Label(title, 22, bold=True, maximum=1),
+            *(Label(each, 14, quiet=True) for each in says),
+            Box(field, height=44),
+            FieldFault(fault) if fault else None,
+            Row(Flexible(), NoShrink(cancel), NoShrink(okay), height=44),
         )
-        self.widget_group.focus_key("name", ring=False)
+        self.show_centred(Pad(body, 24), self._size, self.ui.theme.tx(560 if says else 480))
+
+    def _type(self, text: str) -> None:
+        self.text = text
 
     def _leave(self) -> None:
         self.closed = True
 
     def _done(self) -> None:
-        if self.name.strip():
+        if not self.text.strip():
+            return
+        try:
+            self.take(self.text.strip())
             self.closed = True
-            self.take(self.name.strip())
+        except JouonsError as error:
+            self._show(self.ui.tr(error.message))

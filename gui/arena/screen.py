@@ -7,18 +7,20 @@ from functools import partial
 from pathlib import Path
 
 from engine.arena.report import PRESETS
+from engine.folders import own_settings
 from engine.messages import JouonsError
 from engine.protocols import HUMAN
 from engine.registry import GAMES
+from engine.saves import path_from
 from gui.arena import cards
 from gui.arena.callbacks import ArenaCallbacks, Edit
 from gui.arena.charts import save_picture
 from gui.arena.choice import ArenaChoice
-from gui.arena.folder import FolderPopup, bots_in
+from gui.arena.folder import bots_in
 from gui.arena.form import ExperimentForm, ExperimentKind
 from gui.arena.lists import PastScreen, opened_game, opened_position
 from gui.arena.model import ArenaModel, ArenaViewModel, RunState
-from gui.arena.picker import PlayerPopup
+from gui.arena.picker import FieldPopup, PlayerPopup
 from gui.arena.rules import RulesScreen
 from gui.kit import Icon
 from gui.kit.command import Command, Commands
@@ -161,11 +163,12 @@ class ArenaScreen(PageScreen):
         self._pick(ArenaChoice(form.game, form.sound_options), "arena.add", ExperimentForm.adding)
 
     def _add_folder(self) -> None:
-        def take(folder: Path) -> None:
-            players = bots_in(folder, self.model.form)
+        def take(path: str) -> None:
+            players = bots_in(path_from(path, Path.home()), self.model.form)
             self._edit(lambda form: form.adding(*players))
 
-        self.popup = FolderPopup(self.ui, self.size, take)
+        texts = [self.tr(f"arena.folder_{name}") for name in ("title", "take", "says")]
+        self.popup = FieldPopup(self.ui, self.size, texts, str(own_settings().folder), take)
 
     def _pick(
         self,

@@ -15,6 +15,7 @@ import pygame
 
 from gui.kit.accessible import AccessibleInfo, Role
 from gui.kit.buttons import ACTIVATE
+from gui.kit.icons import triangle
 from gui.kit.scroll import BESIDE_BAR, ScrollView
 from gui.kit.widget import Size, Widget, key_pressed
 from gui.theme import Colour, Palette, mix
@@ -198,7 +199,8 @@ class CodeBlock(ScrollView):
             right = (row.x + theme.tx(GUTTER - 9), row.centery)
             theme.blit_text(target, str(number), size, right, ink, mono=True, align=1)
             if faulty:
-                self._draw_sign(ui, target, row)
+                sign = triangle(ui.brush, theme.tx(10), c.loss)
+                target.blit(sign, sign.get_rect(center=(row.x + theme.tx(13), row.centery)))
         left, step = self.rect.x + self._left(ui), theme.width("m" * 100, size, mono=True) / 100
         fits = max(0, int((self.rect.right - theme.tx(10) - left) / step))
         shown = line if len(line) <= fits else line[: fits - 1] + "…"
@@ -211,14 +213,6 @@ class CodeBlock(ScrollView):
         if at is not None:
             x, width = left + round(at.start() * step), round(len(self.name) * step)
             target.fill(c.loss, (x, row.centery + theme.tx(9), width, max(2, theme.px(2))))
-
-    def _draw_sign(self, ui: Ui, target: pygame.Surface, row: pygame.Rect) -> None:
-        """Draw the triangle of a loss before the number."""
-        theme = ui.theme
-        middle, half = (row.x + theme.tx(13), row.centery), theme.tx(5)
-        corners = [(-half, -half), (half, -half), (0, half)]
-        points = [(middle[0] + x, middle[1] + y) for x, y in corners]
-        pygame.draw.polygon(target, theme.colours.loss, points)
 
 
 def _parts(line: str, spans: Spans) -> list[tuple[int, int, Word | None]]:

@@ -79,6 +79,16 @@ def icon(brush: Brush, image: Icon, side: int, ink: Colour) -> pygame.Surface:
     return brush.kept(("icon", image, side, ink), (side, side), draw)
 
 
+def triangle(brush: Brush, side: int, ink: Colour) -> pygame.Surface:
+    """Return the mark of a fault, the triangle of a loss, `side` pixels wide, cached."""
+
+    def draw(canvas: pygame.Surface, scale: int) -> None:
+        width, height = canvas.get_size()
+        pygame.draw.polygon(canvas, ink, [(0, 0), (width - 1, 0), (width / 2, height - 1)])
+
+    return brush.kept(("triangle", side, ink), (side, side * 7 // 8), draw)
+
+
 def missing_icons() -> list[str]:
     """Return the missing files as paths in the assets folder."""
     return [f"icons/{image.value}.svg" for image in Icon if not _file(image).is_file()]

@@ -71,6 +71,16 @@ class Popup:
         self.rect.center = (size[0] // 2, size[1] // 2)
         self.show(layout)
 
+    def show_scrolled(self, body: Layout, foot: Layout, size: tuple[int, int], widest: int) -> None:
+        """Show the title, a body that scrolls where it is too high, and a foot; never shrink."""
+        theme = self.ui.theme
+        heading = Label(self.title, 22, bold=True, maximum=1)
+        width, around = min(size[0] - theme.px(32), widest), 2 * theme.px(24)
+        whole = Column(heading, body, foot).measure(self.ui, width - around)[1] + around
+        self.rect = pygame.Rect(0, 0, width, min(max(whole, self.rect.h), size[1] - 8))
+        self.rect.center = (size[0] // 2, size[1] // 2)
+        self.show(Pad(Column(heading, Flexible(Scroll(body, "body")), foot), 24))
+
     def handle(self, event: pygame.event.Event) -> None:
         """Handle every event while the popup is open."""
         if key_pressed(event, pygame.K_ESCAPE):

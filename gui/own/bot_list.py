@@ -11,6 +11,7 @@ import pygame
 from engine.protocols import Game
 from gui.kit import Button, Icon, Label, ListBox, ListRow, icon
 from gui.kit.fields import FieldFault
+from gui.kit.icons import triangle
 from gui.kit.layout import Box, Column, FirstFit, Flexible, Layout, NoShrink, Row, icon_only, tx
 from gui.kit.text_wrap import shorten
 from gui.kit.widget import Size
@@ -92,13 +93,10 @@ class OwnList(ListBox):
         note = shorten(theme, row.note, 14, room)
         theme.blit_text(target, note, 14, (left, y + theme.tx(21)), c.text2)
         if row.tooltip:
-            middle, half = (left + theme.tx(8), y + theme.tx(41)), theme.tx(6)
-            corners = [(-half, -half), (half, -half), (0, half)]
-            pygame.draw.polygon(
-                target, c.loss, [(middle[0] + x, middle[1] + d) for x, d in corners]
-            )
+            middle, sign = y + theme.tx(41), triangle(ui.brush, theme.tx(12), c.loss)
+            target.blit(sign, sign.get_rect(center=(left + theme.tx(8), middle)))
             fault = shorten(theme, row.tooltip, 14, room - theme.tx(24))
-            theme.blit_text(target, fault, 14, (left + theme.tx(24), middle[1]))
+            theme.blit_text(target, fault, 14, (left + theme.tx(24), middle))
 
 
 def own_choice(

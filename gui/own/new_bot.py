@@ -20,9 +20,7 @@ from gui.kit.layout import (
     Grid,
     Layout,
     NoShrink,
-    Pad,
     Row,
-    Scroll,
 )
 from gui.kit.popup import Popup
 from gui.kit.text_wrap import wrap
@@ -88,17 +86,8 @@ class NewBotPopup(Popup):
         self.widget_group.focus_key("name", ring=False)
 
     def _show(self) -> None:
-        theme, heading = self.ui.theme, Label(self.title, 22, bold=True, maximum=1)
-        whole = Column(heading, self._body(), self._foot(), gap=16)
-        width = min(self.size[0] - theme.px(32), theme.tx(WIDEST))
-        inner = width - 2 * theme.px(24)
-        if whole.measure(self.ui, inner)[1] + 2 * theme.px(24) <= self.size[1] - 8:
-            self.show_centred(Pad(whole, 24), self.size, theme.tx(WIDEST))
-            return
-        self.rect = pygame.Rect(0, 0, width, self.size[1] - 8)
-        self.rect.center = (self.size[0] // 2, self.size[1] // 2)
-        scrolled = Flexible(Scroll(self._body(), "new bot"))
-        self.show(Pad(Column(heading, scrolled, self._foot(), gap=16), 24))
+        widest = self.ui.theme.tx(WIDEST)
+        self.show_scrolled(self._body(), self._foot(), self.size, widest)
 
     def _body(self) -> Layout:
         ui, fault = self.ui, self.fault

@@ -11,6 +11,7 @@ import pygame
 from engine.protocols import Game, game_key
 from gui.boards.previews import cached_thumbnail
 from gui.kit import Icon, ListRow, icon
+from gui.kit.icons import triangle
 from gui.kit.lists import OpeningList
 from gui.kit.table import TableCell
 from gui.kit.text_wrap import shorten
@@ -20,7 +21,7 @@ from gui.theme import Colour
 from gui.ui import Ui
 
 ROW = 52  # mockup pixels
-PICTURE = 40
+PICTURE, SIGN = 40, 12
 
 
 @dataclass(frozen=True)
@@ -65,7 +66,7 @@ class PositionList(OpeningList):
         right -= theme.tx(26)
         step = theme.tx(10) if row.detail else 0
         if row.fault:
-            sign = _triangle(ui)
+            sign = triangle(ui.brush, theme.tx(SIGN), c.loss)
             target.blit(sign, sign.get_rect(center=(x + theme.tx(6), rect.centery - step)))
             text_x = x + theme.tx(20)
         else:
@@ -82,16 +83,6 @@ def fault_cell(ui: Ui, faults: int, ink: Colour | None = None, *, own: bool = Tr
     if not own:
         return TableCell("–", ink=quiet)
     if faults:
-        return TableCell(ui.tr.number(faults), bold=True, ink=ink, picture=_triangle(ui))
+        sign = triangle(ui.brush, ui.theme.tx(SIGN), ui.theme.colours.loss)
+        return TableCell(ui.tr.number(faults), bold=True, ink=ink, picture=sign)
     return TableCell(ui.tr("card.none"), ink=quiet)
-
-
-def _triangle(ui: Ui) -> pygame.Surface:
-    """Return the mark of a fault: the triangle of a loss."""
-    side, ink = ui.theme.tx(12), ui.theme.colours.loss
-
-    def draw(canvas: pygame.Surface, scale: int) -> None:
-        width, height = canvas.get_size()
-        pygame.draw.polygon(canvas, ink, [(0, 0), (width - 1, 0), (width / 2, height - 1)])
-
-    return ui.brush.kept(("fault", side, ink), (side, side * 7 // 8), draw)

@@ -12,9 +12,10 @@ from engine.messages import JouonsError, render
 from engine.own.bot import own_bot
 from engine.protocols import HUMAN
 from engine.registry import make_game
-from gui.arena.folder import FolderPopup, in_folders
+from gui.arena.folder import in_folders
 from gui.arena.form import MAX_PLAYERS, ExperimentForm, ExperimentKind
 from gui.arena.model import ArenaModel, PairSelection, RunState, names_of
+from gui.arena.picker import FieldPopup
 from gui.arena.played import PastExperiment
 from gui.arena.screen import ArenaScreen
 from gui.kit.texts import Label
@@ -70,9 +71,9 @@ def screen_of(services: Services, players: str = "first", pairs: int = 4) -> Are
     return scene
 
 
-def add(scene: ArenaScreen, folder: Path) -> FolderPopup:
+def add(scene: ArenaScreen, folder: Path) -> FieldPopup:
     click(scene, "add_folder")
-    assert isinstance(scene.popup, FolderPopup)
+    assert isinstance(scene.popup, FieldPopup)
     popup = scene.popup
     popup.text = str(folder)
     press(scene, pygame.K_RETURN)

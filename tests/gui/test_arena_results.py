@@ -15,7 +15,7 @@ from gui.arena import cards
 from gui.arena.form import FIRST_TEXTS, ExperimentForm, ExperimentKind, StartKind
 from gui.arena.lists import ArenaGamesList, PastScreen, PositionsList
 from gui.arena.model import PairSelection, ResultFilter, RunState
-from gui.arena.picker import NamePopup
+from gui.arena.picker import FieldPopup
 from gui.arena.screen import ArenaScreen
 from gui.arena.tables import heat
 from gui.kit import Label
@@ -253,8 +253,8 @@ def test_the_past_is_opened_whole_renamed_and_deleted(scene: ArenaScreen) -> Non
     past.enter(SIZE)
     past.draw(the_screen())
     past.offered().do("rename")
-    assert isinstance(past.popup, NamePopup)
-    past.popup.name = "my own name"
+    assert isinstance(past.popup, FieldPopup)
+    past.popup.text = "my own name"
     past.popup.widget_group.focus_key("take")
     press(past, pygame.K_RETURN)
     assert [kept.title for kept in store.arena.all()] == ["my own name"]
