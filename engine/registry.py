@@ -245,6 +245,27 @@ def checked_options(entry: GameEntry, given: Mapping[str, str] | None) -> dict[s
     }
 
 
+def is_puzzle(game_id: str) -> bool:
+    """Return whether an id is that of a puzzle; reads a person's file."""
+    if not is_own(game_id):
+        return game_id in PUZZLES
+    kind = late("own.games:own_source")(parse_player(game_id).suffix, {}).kind
+    return kind is not None and kind.value == "puzzle"
+
+
+def entry_of(game_id: str) -> GameEntry:
+    """Return the entry of a game or puzzle; a person's own one has no options."""
+    own = GameEntry(game_id, (), partial(make_game, game_id))
+    return GAMES.get(game_id) or PUZZLES.get(game_id) or own
+
+
+def name_of(game_id: str) -> Message:
+    """Return the name of a game or puzzle by its id, for a list or a sentence."""
+    if is_own(game_id):
+        return message("own.player", name=own_name(game_id))
+    return message(f"game.{game_id}.name")
+
+
 def _entry(table: Mapping[str, GameEntry], name: str) -> GameEntry:
     entry = table.get(name)
     if entry is None and name in PUZZLES:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.messages import excerpt
 from engine.protocols import OptionError
-from engine.registry import ALL_GAMES, GAMES, PUZZLES
+from engine.registry import ALL_GAMES, GAMES, OWN_FORMS, PUZZLES, is_own, is_puzzle
 from gui.kit.screen import Screen
 from gui.protocols import Open
 from gui.services import fresh_seed
@@ -112,6 +112,7 @@ TAKEN: Mapping[str, tuple[str, ...]] = {
     "match": ("file", "option", "first", "second", "position", "moves"),
     "lab": ("option", "position", "moves"),
 }
+OWN_PLAYED = ("match", "setup")  # the scenes that take a person's own game
 WITHOUT_PUZZLES = ("setup", "arena")
 # The scenes of the command line that open the lab of a puzzle.
 LABS: Mapping[str, str] = {"cube": "pocketcube"}
@@ -127,14 +128,12 @@ def requested_game(settings: Settings, options: WindowOptions) -> RequestedScree
 
     Checks all options without a display. Raises JouonsError when they are invalid.
     """
-    if options.game is not None and options.game not in ALL_GAMES:
-        accepted = ", ".join(ALL_GAMES)
-        raise OptionError("option.game", name=excerpt(options.game), accepted=accepted)
     if options.lesson is not None:
         return _requested_lesson(options)
     wanted = options.scene or ("match" if options.game or options.file else "menu")
+    _check_game(options.game, wanted)
     puzzle = LABS.get(wanted)
-    if wanted == "match" and options.game is not None and options.game in PUZZLES:
+    if wanted == "match" and options.game is not None and is_puzzle(options.game):
         puzzle = options.game
         wanted = next((scene for scene, each in LABS.items() if each == puzzle), options.game)
     _check_taken(wanted, options, "lab" if puzzle is not None else wanted)
@@ -156,6 +155,15 @@ def requested_game(settings: Settings, options: WindowOptions) -> RequestedScree
         "arena": {"at_once": options.analysis, "game_id": options.game or ""},
     }
     return partial(open_screen, wanted=Open(wanted, arguments.get(wanted, {})))
+
+
+def _check_game(game_id: str | None, scene: str) -> None:
+    """Raise OptionError for a game that there is not, or a person's own where it is not played."""
+    own = game_id is not None and is_own(game_id) and scene in OWN_PLAYED
+    if game_id is not None and game_id not in ALL_GAMES and not own:
+        forms = OWN_FORMS if scene in OWN_PLAYED else ()
+        accepted = ", ".join([*ALL_GAMES, *forms])
+        raise OptionError("option.game", name=excerpt(game_id), accepted=accepted)
 
 
 def _requested_lesson(options: WindowOptions) -> RequestedScreen:

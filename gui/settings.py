@@ -17,8 +17,8 @@ from engine.files import (
     set_aside,
     shown,
 )
-from engine.messages import LANGUAGES, Message
-from engine.protocols import HUMAN, OptionError
+from engine.messages import LANGUAGES, JouonsError, Message
+from engine.protocols import HUMAN
 from engine.registry import FIRST_GAME, GAMES, make_bot, make_game, parse_player
 from gui.people import CHOICES, clean_name
 from gui.system import SMALLEST_WINDOW
@@ -115,7 +115,7 @@ def sound_setup(settings: Settings, game_id: str) -> GameSetup:
     try:
         game = make_game(game_id, saved.options)
         options = dict(saved.options)
-    except OptionError:
+    except JouonsError:
         game, options = make_game(game_id), {}
     other = HUMAN if settings.two_players else settings.level
     players = []
@@ -124,7 +124,7 @@ def sound_setup(settings: Settings, game_id: str) -> GameSetup:
             spec = parse_player(text)
             if spec.kind != HUMAN and make_bot(text).supports(game) is not None:
                 text = "random"
-        except OptionError:
+        except JouonsError:
             text = fallback
         players.append(text)
     return GameSetup(options, players[0], players[1], saved.alternate, saved.analysis, saved.hints)

@@ -85,12 +85,17 @@ def own_source(player: str, options: Mapping[str, str]) -> OwnSource:
     if digits is not None and digits in _texts:
         return _texts[digits][0]
     text = text_of(player)
-    if digits is None or text.current().hash == digits:
+    try:
         source = text.current()
+    except OptionError:
+        if digits is None:
+            raise
+        source = None  # the file has gone; its text may be kept
+    if source is not None and (digits is None or source.hash == digits):
         if isinstance(text, NamedText) and source.fault is None:
             text.keep(source)
         return source
-    return former_source(own_settings().folder, player.partition("@")[0], digits)
+    return former_source(own_settings().folder, player.partition("@")[0], str(digits))
 
 
 def adopt(source: OwnSource, cache: Path | None = None) -> None:
@@ -125,6 +130,14 @@ def adopt_saved(saved: SavedGame, trusted: bool = False) -> None:
     if not trusted and not hash_path(TRUSTED, digits).exists():
         raise SaveError("own.rules.untrusted", name=source.name)
     adopt(source)
+
+
+def agree(saved: SavedGame) -> None:
+    """Note that the person agreed to run the program of a save; a full disk asks again."""
+    path = hash_path(TRUSTED, saved.options.get("hash", ""))
+    with suppress(OSError):
+        make_private_folder(path.parent)
+        path.touch()
 
 
 def _is_in_folder(player: str, digits: str) -> bool:

@@ -9,7 +9,7 @@ import pygame
 
 from engine.arena.report import PRESETS
 from engine.messages import JouonsError, Message
-from engine.registry import is_own, parse_player, player_detail
+from engine.registry import is_own, name_of, parse_player, player_detail
 from gui.arena.callbacks import ArenaCallbacks
 from gui.arena.charts import marks_chart, sweep_picture
 from gui.arena.folder import in_folders
@@ -345,7 +345,7 @@ def game_card(
 ) -> Layout:
     """Build the card of the game, the number of games, and the rules."""
     form = view_model.form
-    words = ui.tr(f"game.{form.game}.name")
+    words = ui.tr(name_of(form.game))
     game = Button(words, do.choose_game, enabled=not view_model.locked, key="game")
     label_text = ui.tr(f"arena.field.{form.number}")
     label = Label(label_text, 14, quiet=True, middle=True, maximum=2)

@@ -32,6 +32,7 @@ from engine.registry import (
     OWN,
     is_own,
     make_game,
+    name_of,
     own_name,
     parse_player,
     player_detail,
@@ -238,7 +239,7 @@ class ArenaViewModel:
 
 def title_of(form: ExperimentForm) -> Message:
     """Return a description of an experiment in words."""
-    game = Message(f"game.{form.game}.name")
+    game = name_of(form.game)
     if form.kind is ExperimentKind.SWEEP:
         return sweep_title(form.texts["template"], form.texts["opponent"], form.game)
     key = (
@@ -254,7 +255,7 @@ def sweep_title(template: str, opponent: str, game: str) -> Message:
     names = {
         "bot": tested_name(template),
         "opponent": opponent_name(opponent),
-        "game": Message(f"game.{game}.name"),
+        "game": name_of(game),
     }
     return Message("arena.sweep_title", names)
 

@@ -78,7 +78,7 @@ class PlayerPopup(Popup):
             listed = own.files.entries(choice.game)
             wanted = replace(own.callbacks, new=self._new)
             choose = after(partial(self._choose_own, own))
-            yours = own_choice(ui, own.files, choice.game, choice.text, choose, wanted, "")
+            yours = own_choice(ui, listed, choice.text, choose, wanted, "")
             return Column(self._groups(), yours, self._advanced() if listed else None, gap=10)
         kinds = choice.kinds if own is None else choice.kinds_of(choice.group)
         buttons = (ui, choice.spec.kind, kinds, choice.game, after(choice.choose), COLUMNS, "kind")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from engine.options import Option, OptionKind
-from engine.registry import GAMES
+from engine.registry import GAMES, name_of
 from gui.arena.form import ExperimentForm, ExperimentKind, StartKind
 from gui.arena.model import ArenaModel
 from gui.kit import Segments, Switch, TextField
@@ -47,7 +47,7 @@ class RulesScreen(Screen):
             sheets.append(self._start(form))
         sheets.append(self._more(form))
         page = Scroll(Pad(Centred(Column(*sheets), widest), 24, 20))
-        bar = self.bar(tr("arena.rules"), tr(f"game.{form.game}.name"))
+        bar = self.bar(tr("arena.rules"), tr(name_of(form.game)))
         return Column(bar, Flexible(page), gap=0)
 
     def _rules(self, form: ExperimentForm) -> Layout:

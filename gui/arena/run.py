@@ -30,7 +30,8 @@ from engine.arena.experiment import (
     own_sentences,
 )
 from engine.arena.report import PairingTally, tally_from
-from engine.messages import JouonsError, Message, message
+from engine.messages import JouonsError, Message
+from engine.registry import name_of
 from engine.store.game_records import GameLine, GameRecord
 from engine.store.store import Store
 from gui.arena.form import ExperimentForm, ExperimentKind
@@ -326,7 +327,7 @@ class QuestionsRun(Run):
     def check_found(self) -> None:
         """Check the result: under some rules no position has exactly one good move."""
         if not self.done and self.runner is not None and not self.runner.stopped:
-            raise JouonsError("arena.no_positions", game=message(f"game.{self.form.game}.name"))
+            raise JouonsError("arena.no_positions", game=name_of(self.form.game))
 
     def take(self, results: list[BlockResult]) -> None:
         for result in results:

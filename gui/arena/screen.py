@@ -10,7 +10,7 @@ from engine.arena.report import PRESETS
 from engine.folders import own_settings
 from engine.messages import JouonsError
 from engine.protocols import HUMAN
-from engine.registry import GAMES
+from engine.registry import GAMES, name_of
 from engine.saves import path_from
 from gui.arena import cards
 from gui.arena.callbacks import ArenaCallbacks, Edit
@@ -206,7 +206,7 @@ class ArenaScreen(PageScreen):
             return
         lines = [
             Choice(
-                self.tr(f"game.{game}.name"),
+                self.tr(name_of(game)),
                 partial(self._edit, partial(ExperimentForm.on, game=game)),
             )
             for game in GAMES

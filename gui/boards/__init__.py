@@ -6,6 +6,8 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from engine.registry import is_own
+
 if TYPE_CHECKING:
     from gui.boards.board import Board
     from gui.boards.common import BoardView
@@ -25,12 +27,13 @@ BOARDS = {
     "pocketcube": "gui.boards.pocketcube.board",
     "tiles": "gui.boards.tiles.board",
 }
+OWN = "gui.boards.own"  # of every game and puzzle that a person wrote
 
 
 @cache
 def board_of(game_id: str) -> Board:
     """Return the board record of a game or puzzle; cached, since a build asks a dozen times."""
-    board: Board = import_module(BOARDS[game_id]).BOARD
+    board: Board = import_module(OWN if is_own(game_id) else BOARDS[game_id]).BOARD
     return board
 
 

@@ -8,6 +8,7 @@ from typing import Any
 import pygame
 
 from engine.naming import line_name
+from engine.protocols import Titled
 from gui.kit.text_wrap import shorten
 from gui.protocols import BoardMarks
 from gui.theme import Colour, mix
@@ -105,7 +106,8 @@ def draw_line(
     states = [state]
     for move in line:
         states.append(game.play(states[-1], move))
-    left = game.text(states[-1]).rsplit(" ", 1)[0]
+    whole = game.text(states[-1])
+    left = whole if isinstance(game, Titled) else whole.rsplit(" ", 1)[0]
     text = ui.tr("board.line", moves=line_name(game, state, line), left=left)
     for gone in range(1, len(line)):  # drop the first moves while the text is too long
         if theme.width(text, 14, mono=True) <= area.w - theme.tx(24):

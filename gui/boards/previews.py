@@ -12,9 +12,10 @@ from gui.boards import board_of, make_view
 from gui.i18n import Translator
 from gui.paint import Brush, smooth
 from gui.protocols import BoardState
-from gui.theme import Colour, Theme
+from gui.theme import Colour, Theme, Tint
 from gui.ui import Ui
 
+LETTER_INK: Colour = (250, 246, 236)
 SMALL = 120  # height in pixels under which a picture is drawn enlarged and reduced
 
 
@@ -69,6 +70,22 @@ def drawn_large(
     large.fill(ground)
     draw(large)
     return pygame.transform.smoothscale(large, size) if times > 1 else large
+
+
+def letters_art(letters: str, size: tuple[int, int], ui: Ui) -> pygame.Surface:
+    """Return the picture of a person's own games: their first letters, or a plus for none."""
+    ground = ui.theme.colours.tints[Tint.OLIVE]
+
+    def draw(large: pygame.Surface) -> None:
+        theme, text = ui.theme, letters or "+"
+        high = 0.5 * large.get_height() / theme.text_u
+        room = 0.8 * large.get_width() / max(1, theme.width(text, high, True, True))
+        middle = (large.get_width() / 2, large.get_height() / 2)
+        theme.blit_text(
+            large, text, high * min(1.0, room), middle, LETTER_INK, bold=True, mono=True, align=0.5
+        )
+
+    return drawn_large(size, ground, draw)
 
 
 def cut_art(

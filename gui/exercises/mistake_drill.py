@@ -14,7 +14,7 @@ from engine.messages import Message, is_written, message
 from engine.naming import move_name, named_move
 from engine.protocols import HUMAN, Game, Impartial, Value
 from engine.puzzles.refutation import Missed, threats
-from engine.registry import make_game, make_oracles
+from engine.registry import make_game, make_oracles, name_of
 from engine.saves import SavedGame, replay
 from engine.solvers.connect4_why import Explanation
 from gui.app_context import AppContext
@@ -137,7 +137,7 @@ class MistakeDrill(Drill):
         positions `explained` are known: those mistakes count as shown.
         """
         kind = "retry.of_game" if saved is not None else "retry.of_kept"
-        super().__init__(app_context, message(kind, game=Message(f"game.{game}.name")))
+        super().__init__(app_context, message(kind, game=name_of(game)))
         self.game = game
         self.person = person
         self.saved = saved  # the game just played; None for stored mistakes

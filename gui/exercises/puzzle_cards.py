@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from engine.messages import Message
 from engine.puzzles.problems import LEVELS, PuzzleTheme
+from engine.registry import name_of
 from gui.boards.token import Token, TokenMark
 from gui.exercises.exercise_view_model import ExerciseViewModel
 from gui.exercises.parts import slim_detail, slim_title
@@ -186,7 +187,7 @@ def games_card(view_model: PuzzlesViewModel, ui: Ui, choose: Callable[[str], Non
     tiles = [
         GameTile(
             each.game,
-            tr(f"game.{each.game}.name"),
+            tr(name_of(each.game)),
             choose,
             each.chosen,
             tick if each.solved else "",
@@ -213,7 +214,7 @@ def _solved_row(row: SolvedPuzzle, ui: Ui) -> Layout:
     """Lay out a solved puzzle: its game and level, then its aim and the number of tries."""
     tr = ui.tr
     aim = _as_part(tr(row.aim)) if row.aim is not None else ""
-    return solved_row(tr(f"game.{row.game}.name"), aim, tr(row.tries), row.level)
+    return solved_row(tr(name_of(row.game)), aim, tr(row.tries), row.level)
 
 
 def solved_row(name: str, aim: str, tries: str, level: int) -> Layout:

@@ -10,7 +10,7 @@ from engine.naming import move_name
 from engine.protocols import Rules
 from engine.puzzles.problems import Goal, Problem
 from engine.puzzles.text import code_of
-from engine.registry import PUZZLES, make_game, make_puzzle, rule_values, text_in_force
+from engine.registry import PUZZLES, make_game, make_puzzle, name_of, rule_values, text_in_force
 from gui.boards.sides import side_words
 from gui.i18n import Translator
 
@@ -63,7 +63,7 @@ def share_text(tr: Translator, problem: Problem, day: date | None) -> str:
     Where the words do not fit with the position, the last of them are omitted.
     """
     code = code_of(problem)
-    name = tr(f"game.{problem.game}.name")
+    name = tr(name_of(problem.game))
     game = tr("puzzles.share.stars", game=name, count=problem.level)
     when = tr("puzzles.share.today", day=day_text(tr, day, short=True)) if day is not None else ""
     begin = when or tr("puzzles.share.any")

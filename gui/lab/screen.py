@@ -13,6 +13,7 @@ import pygame
 
 from engine.messages import JouonsError, Message
 from engine.puzzles.code import holds_code
+from engine.registry import name_of
 from gui import clipboard
 from gui.boards import board_of, handlings_of, make_puzzle_view
 from gui.boards.handling import DraftPosition, Move
@@ -373,7 +374,7 @@ class LabScreen(PageScreen):
             specific("cube_lab.subtitle", self.lab.choices.options) if whole else f"rule.{puzzle}"
         )
         tools = [self.offered().button(name, size=14) for name in self.TOOLS]
-        return self.bar(self.tr(f"game.{puzzle}.name"), self.tr(rule), extra=tools)
+        return self.bar(self.tr(name_of(puzzle)), self.tr(rule), extra=tools)
 
     def _make_callbacks(self) -> LabCallbacks:
         lab, inside = self.lab, self.lab.inside

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, cast
 
 from engine.levels import FIT, kept_rung, next_rung
-from engine.protocols import HUMAN, BagChange, Learns, Outcome
+from engine.protocols import HUMAN, BagChange, Game, Learns, Outcome
 from engine.registry import is_own, learns, make_bot, own_hash
 from engine.saves import SavedGame
 from gui.app_context import AppContext
@@ -47,8 +47,18 @@ def _extra(table: GameTable) -> dict[str, object]:
     extra: dict[str, object] = {key: values for key, values in texts.items() if any(values)}
     hashes = {text: own_hash(text) for text in (players.first, players.second) if is_own(text)}
     extra |= {"hashes": hashes} if hashes else {}
+    extra |= program_of(table.game)
     flags = {BOOKED: table.record.booked, PAUSED: table.held}
     return extra | {key: True for key, is_set in flags.items() if is_set}
+
+
+def program_of(game: Game[Any]) -> Mapping[str, object]:
+    """Return the part of a save with the text of a person's own game; nothing for other games."""
+    if not is_own(game.id):
+        return {}
+    from engine.own.games import text_for_save
+
+    return text_for_save(cast(Any, game))
 
 
 def _booked(players: Players, side: int) -> str:

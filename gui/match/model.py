@@ -18,7 +18,7 @@ from engine.naming import move_name, named_move
 from engine.protocols import HUMAN, Decision, Estimate, Outcome, PositionError
 from engine.puzzles.refutation import Missed, Refutation, refutation
 from engine.puzzles.review import MoveReview
-from engine.registry import OWN, learns, parse_player, player_name
+from engine.registry import OWN, learns, name_of, parse_player, player_name
 from engine.saves import SavedGame, from_json, load
 from gui.app_context import AppContext
 from gui.boards import board_of
@@ -846,7 +846,7 @@ class Match:
                 return
             self.table.set_up(text.strip())
         except PositionError as error:
-            game = Message(f"game.{self.table.game.id}.name")
+            game = name_of(self.table.game.id)
             self.notices.add(
                 message("match.no_position", game=game, fault=error.message), fault=True
             )

@@ -10,7 +10,7 @@ from typing import Any
 
 import pygame
 
-from engine.registry import player_name
+from engine.registry import name_of, player_name
 from gui.boards import board_of
 from gui.boards.board_screen import BoardScreen
 from gui.boards.board_widget import BoardWidget
@@ -190,7 +190,7 @@ class MatchScreen(BoardScreen, PageScreen):
         self.match.close()
 
     def top(self) -> Layout:
-        name = self.tr(f"game.{self.view_model.game.id}.name")
+        name = self.tr(name_of(self.view_model.game.id))
         return self.bar(name, self.tr(self.view_model.rule))
 
     def page(self) -> Layout:

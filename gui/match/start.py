@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.protocols import Game, OptionError
-from engine.registry import GAMES, checked_options, make_game
+from engine.registry import checked_options, entry_of, is_own, make_game
 from engine.saves import SavedGame, faults_of_the_file, load
 from engine.session import Session
 from gui.match.screen import MatchScreen
@@ -82,8 +82,8 @@ def _table_of(settings: Settings, options: WindowOptions, seed: int) -> GameTabl
         return table
     game_id = options.game or settings.last_game
     setup = sound_setup(settings, game_id)
-    given = options.options or checked_options(GAMES[game_id], setup.options)
-    game = make_game(game_id, given)
+    usual = {} if is_own(game_id) else checked_options(entry_of(game_id), setup.options)
+    game = make_game(game_id, options.options or usual)
     texts = (options.first or setup.first, options.second or setup.second)
     players = Players.at(texts, settings.people)
     check_players(game, players)

@@ -10,7 +10,14 @@ from dataclasses import dataclass, fields, replace
 from typing import Any, TypeGuard
 
 from engine.protocols import HUMAN, Decision, Game, OptionError, Outcome, PositionError
-from engine.registry import PlayerSpec, check_player, make_game, parse_player, with_other_starter
+from engine.registry import (
+    PlayerSpec,
+    check_player,
+    is_own,
+    make_game,
+    parse_player,
+    with_other_starter,
+)
 from engine.saves import SavedGame, replay
 from engine.session import Session
 from gui.people import clean_name, names_at
@@ -533,6 +540,10 @@ def table_from_save(saved: SavedGame, record: SaveSlot | None = None) -> GameTab
 
     Raises JouonsError for an invalid save.
     """
+    if is_own(saved.game):
+        from engine.own.games import adopt_saved
+
+        adopt_saved(saved, trusted=record is not None)  # the person has played an unfinished one
     game = make_game(saved.game, saved.options)
     players = players_of(saved)
     check_players(game, players, saved=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 
 from engine.messages import message
@@ -13,7 +14,7 @@ from engine.registry import OWN, own_name
 from gui.kit.screen import Screen
 from gui.own.bot_list import OwnCallbacks
 from gui.own.files import OwnFiles
-from gui.own.new_bot import NewBotPopup
+from gui.own.new_bot import NewFilePopup
 from gui.protocols import Open
 
 
@@ -24,7 +25,9 @@ class OwnActions:
         self._screen = screen
         self.files = screen.services.outliving(OwnFiles, OwnFiles)
         self._opening: tuple[Path, subprocess.Popen[bytes]] | None = None
-        self.callbacks = OwnCallbacks(self.new, self.edit, self.show_folder, self.card)
+        self.callbacks = OwnCallbacks(
+            self.new, partial(self.new, games=True), self.edit, self.show_folder, self.card
+        )
 
     def update(self, dt: float) -> bool:
         """Follow the folder and the start of an editor; true when the files changed."""
@@ -39,8 +42,8 @@ class OwnActions:
             if program.returncode:
                 self._no_editor(path)
 
-    def new(self, take: Callable[[str], None]) -> None:
-        """Ask for a new bot, open its file, and hand its player text on."""
+    def new(self, take: Callable[[str], None], games: bool = False) -> None:
+        """Ask for a new bot or, with `games`, game; open its file, and hand its text on."""
         screen = self._screen
 
         def created(name: str) -> None:
@@ -48,7 +51,7 @@ class OwnActions:
             take(f"{OWN}:{name}")
             self.edit(f"{OWN}:{name}")
 
-        screen.popup = NewBotPopup(screen.ui, screen.size, self.files, created)
+        screen.popup = NewFilePopup(screen.ui, screen.size, self.files, created, games)
 
     def card(self, player: str) -> None:
         """Open the card of a bot."""

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from functools import partial
 
 import pygame
 
-from engine.protocols import Game
 from gui.kit import Button, Icon, Label, ListBox, ListRow, icon
 from gui.kit.fields import FieldFault
 from gui.kit.icons import triangle
 from gui.kit.layout import Box, Column, FirstFit, Flexible, Layout, NoShrink, Row, icon_only, tx
 from gui.kit.text_wrap import shorten
 from gui.kit.widget import Size
-from gui.own.files import OwnEntry, OwnFiles
+from gui.own.files import OwnEntry
 from gui.theme import mix
 from gui.ui import Ui
 
@@ -30,6 +29,7 @@ class OwnCallbacks:
     """Actions around the list that need the window."""
 
     new: Callable[[Callable[[str], None]], None]  # asks for a new bot; hands its player text on
+    new_game: Callable[[Callable[[str], None]], None]  # the same for a new game or puzzle
     edit: Callable[[str], None]  # opens the file of a bot in the system's editor
     show_folder: Callable[[], None]
     card: Callable[[str], None]  # opens the card of a bot: how good it is
@@ -38,7 +38,8 @@ class OwnCallbacks:
 class OwnList(ListBox):
     """The files by name, each with its sentence; a fault is a third line.
 
-    The chevron of a line opens its card, as Enter and a double click do.
+    The chevron of a line opens its card, as Enter and a double click do; without `card` there is
+    none.
     """
 
     def __init__(
@@ -47,7 +48,7 @@ class OwnList(ListBox):
         faults: Sequence[str],
         chosen: int,
         choose: Callable[[int], None],
-        card: Callable[[int], None],
+        card: Callable[[int], None] | None,
         ui: Ui,
         key: str,
     ) -> None:
@@ -57,7 +58,8 @@ class OwnList(ListBox):
         ]
         height = ui.theme.tx(FAULTY_ROW if any(faults) else ROW) + ui.theme.px(APART)
         super().__init__(rows, height, choose, chosen=chosen, open_row=card, key=key)
-        self.card, self._tip, self._chevron = card, ui.tr("own.how_good"), ui.theme.tx(CHEVRON)
+        self.card, self._tip = card, ui.tr("own.how_good")
+        self._chevron = 0 if card is None else ui.theme.tx(CHEVRON)
 
     def size_hint(self, ui: Ui, width: int) -> Size:
         """Return the size of a few lines, whose sentences may be cut."""
@@ -70,7 +72,8 @@ class OwnList(ListBox):
         if event.type == pygame.MOUSEMOTION:
             self.tooltip = self._tip if aside else ""
         index = self._at(event.pos[1]) if aside else -1
-        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 and index >= 0:
+        pressed = event.type == pygame.MOUSEBUTTONDOWN and event.button == 1
+        if pressed and index >= 0 and self.card is not None:
             self.card(index)
             return True
         return super().handle(event)
@@ -83,10 +86,11 @@ class OwnList(ListBox):
         ground = c.hover if index == self._pointed and self.hovered else ground
         edge, wide = (c.accent, 2) if chosen else (c.hair, 1)
         ui.brush.rounded(target, box, radius, ground, edge, wide)
-        left, room = box.x + theme.tx(14), box.w - theme.tx(14 + CHEVRON)
-        side = theme.tx(18)
-        chevron = icon(ui.brush, Icon.FORWARD, side, c.text)
-        target.blit(chevron, (box.right - theme.tx(16) - side, box.centery - side // 2))
+        left, room = box.x + theme.tx(14), box.w - theme.tx(28) - self._chevron
+        if self.card is not None:
+            side = theme.tx(18)
+            chevron = icon(ui.brush, Icon.FORWARD, side, c.text)
+            target.blit(chevron, (box.right - theme.tx(16) - side, box.centery - side // 2))
         y = box.centery - theme.tx(10 * (2 if row.tooltip else 1))
         name = shorten(theme, row.text, 16, room, True)
         theme.blit_text(target, name, 16, (left, y), bold=True)
@@ -101,26 +105,33 @@ class OwnList(ListBox):
 
 def own_choice(
     ui: Ui,
-    files: OwnFiles,
-    game: Game[Any],
+    entries: Sequence[OwnEntry],
     player: str,
     choose: Callable[[str], None],
     do: OwnCallbacks,
     key: str,
+    *,
+    games: bool = False,
 ) -> Layout:
     """Return the list of files and its buttons; `choose` gets the player text of a line.
 
-    `player` is the present choice, which may be a file that has gone.
+    `player` is the present choice, which may be a file that has gone. Of `games` no line has a
+    card.
     """
-    entries = files.entries(game)
     players = [entry.player for entry in entries]
-    new, *others = _buttons(ui, player if player in players else "", choose, do, key)
-    gone = FieldFault(ui.tr("own.gone")) if _is_gone(player, players) else None
+    new, *others = _buttons(ui, player if player in players else "", choose, do, key, games)
+    words = ui.tr("own.game_gone" if games else "own.gone")
+    gone = FieldFault(words) if _is_gone(player, players) else None
     if not entries:
-        empty = Label(ui.tr("own.nothing_yet"), 14, quiet=True)
+        empty = Label(ui.tr("own.no_games_yet" if games else "own.nothing_yet"), 14, quiet=True)
         return Column(gone, empty, Row(NoShrink(new), Flexible(), height=40), _hint(ui), gap=tx(10))
     at = players.index(player) if player in players else -1
     faults = ["" if entry.fault is None else ui.tr(entry.fault) for entry in entries]
+    if games:
+        entries = [
+            entry if entry.ready or entry.fault else replace(entry, sentence=ui.tr("own.counting"))
+            for entry in entries
+        ]
 
     def pick(line: int) -> None:
         choose(players[line])
@@ -128,7 +139,7 @@ def own_choice(
     def card(line: int) -> None:
         do.card(players[line])
 
-    listed = OwnList(entries, faults, at, pick, card, ui, f"{key}own")
+    listed = OwnList(entries, faults, at, pick, None if games else card, ui, f"{key}own")
     listed.called = ui.tr("player.group.yours")
     return Column(listed, gone, _row([new, *others]), _hint(ui), gap=tx(8))
 
@@ -142,10 +153,11 @@ def _hint(ui: Ui) -> Label:
 
 
 def _buttons(
-    ui: Ui, player: str, choose: Callable[[str], None], do: OwnCallbacks, key: str
+    ui: Ui, player: str, choose: Callable[[str], None], do: OwnCallbacks, key: str, games: bool
 ) -> list[Button]:
+    new = partial(do.new_game if games else do.new, choose)
     named = (
-        ("new", Icon.PLUS, lambda: do.new(choose)),
+        ("new_game" if games else "new", Icon.PLUS, new),
         ("edit", Icon.PENCIL, lambda: do.edit(player)),
         ("show_folder", Icon.OPEN, do.show_folder),
     )

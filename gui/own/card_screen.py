@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from engine.arena.card import CardError, CardFault, GameCard
 from engine.protocols import HUMAN
-from engine.registry import GAMES, make_game, own_name
+from engine.registry import GAMES, make_game, name_of, own_name
 from gui.i18n import ago
 from gui.kit import Icon, Label, ProgressBar, Spinner
 from gui.kit.command import Command
@@ -174,7 +174,7 @@ class CardScreen(PageScreen):
         figures = card.cards.get(card.playing)
         now = tr("card.starts")
         if figures is not None:
-            game = tr(f"game.{card.playing}.name")
+            game = tr(name_of(card.playing))
             now = tr("card.at", game=game, done=figures.positions, count=POSITIONS)
         parts = [
             NoShrink(Box(Spinner("busy"), at=0.5)),
@@ -202,7 +202,7 @@ class CardScreen(PageScreen):
 
     def _positions(self, figures: GameCard) -> Layout:
         rows = [self._row(figures.game, at) for at in _listed(figures)]
-        name = self.tr(f"game.{figures.game}.name")
+        name = self.tr(name_of(figures.game))
         title = self.tr(
             "card.failed", game=name, faults=len(figures.faults), count=len(figures.errors)
         )

@@ -10,6 +10,7 @@ import pygame
 
 from engine.arena.card import GameCard
 from engine.levels import LEVELS
+from engine.registry import name_of
 from gui.boards.previews import cut_art, preview
 from gui.boards.values import interval_text, percent_text, thrown_bar
 from gui.kit.table import NOWHERE, Table, TableCell, TableColumn
@@ -58,7 +59,7 @@ def _head(ui: Ui, name: str) -> str:
 def _row(ui: Ui, card: BotCard, game: str, levels: bool) -> list[str | TableCell]:
     size, figures = (ui.theme.tx(ART[0]), ui.theme.tx(ART[1])), card.cards.get(game)
     make = partial(preview, game, size, ui.theme, ui.brush)
-    name, c = ui.tr(f"game.{game}.name"), ui.theme.colours
+    name, c = ui.tr(name_of(game)), ui.theme.colours
     picture, note = cut_art(ui, ("card", game), size, make), ""
     if figures is None or not figures.positions:
         note = ui.tr("card.waits")

@@ -12,6 +12,7 @@ from engine.registry import OWN
 from gui.kit import Icon
 from gui.kit.popup import Choice
 from gui.kit.screen import Screen
+from gui.own.files import OwnFiles
 from gui.protocols import Open, Scene
 
 
@@ -42,6 +43,10 @@ def _add(screen: Screen, file: Path) -> None:
 def _choose(screen: Screen, name: str) -> None:
     """Give the bot a seat in the settings that are open, else open those of the last game."""
     player = f"{OWN}:{name}"
+    source = screen.services.outliving(OwnFiles, OwnFiles).source(name)
+    if source is not None and source.has_rules:
+        screen.go(Open("setup", {"game_id": player}))
+        return
     if not screen.seat(player):
         game = screen.services.settings.last_game
         screen.go(Open("setup", {"game_id": game, "own": player}))

@@ -11,10 +11,13 @@ from typing import Any
 from engine.folders import own_settings
 from engine.messages import JouonsError, Message
 from engine.own.bot import NamedText, OwnBot, load_fault
+from engine.own.faults import OwnFault
+from engine.own.games import rules_of
 from engine.own.source import ENDING, OwnSource
 from engine.protocols import Game
 from engine.registry import OWN
 
+LETTERS = 4
 LOOK_SECONDS = 0.3  # between two looks at the folder
 
 
@@ -28,6 +31,7 @@ class OwnEntry:
     name: str
     sentence: str
     fault: Message | None = None
+    ready: bool = True  # a game is ready once its positions are counted
 
     @property
     def player(self) -> str:
@@ -71,7 +75,10 @@ class OwnFiles:
         names = [path.name.removesuffix(ENDING) for path in paths]
         self._bots = {name: self._bots.get(name) or self._bot(name) for name in names}
         sources = [source for name in names if (source := self.source(name)) is not None]
-        shown = (self.folder, *((each.name, each.hash, self._fault(each)) for each in sources))
+        shown = (
+            self.folder,
+            *((e.name, e.hash, e.hash in self._loaded, self._fault(e)) for e in sources),
+        )
         changed, self._shown = shown != self._shown, shown
         self.changes += changed
         return changed
@@ -86,6 +93,42 @@ class OwnFiles:
             for name, source in listed
             if source is not None and (source.plays or source.kind is None)
         )
+
+    def names_of_rules(self) -> list[str]:
+        """Return the names of the games and puzzles, sound or not."""
+        self._look_first()
+        return [name for name in self._bots if (own := self.source(name)) and own.has_rules]
+
+    def rules(self) -> tuple[OwnEntry, ...]:
+        """Return the games and puzzles, and the files that may be one; count new ones."""
+        self._look_first()
+        listed = [(name, own) for name in self._bots if (own := self.source(name)) is not None]
+        self._load([own for _, own in listed if own.has_rules])
+        return tuple(
+            OwnEntry(name, own.sentence, self._fault(own), own.hash in self._loaded)
+            for name, own in listed
+            if own.has_rules or own.kind is None
+        )
+
+    def rules_fault(self, game_id: str) -> Message | None:
+        """Return why a game of the folder cannot be played now; None for all other games."""
+        entry = next((each for each in self.rules() if each.player == game_id), None)
+        if not game_id.startswith(f"{OWN}:") or "@" in game_id:
+            return None
+        if entry is None:
+            return Message("own.game_gone")
+        return entry.fault if entry.fault or entry.ready else Message("own.counting")
+
+    def sound_hash(self, game_id: str) -> str | None:
+        """Return the hash of the present text of a game of the folder, "" unless it can be played.
+
+        None for all other games.
+        """
+        if not game_id.startswith(f"{OWN}:"):
+            return None
+        own = self.source(game_id.partition(":")[2])
+        sound = own is not None and self._loaded.get(own.hash, own) is None
+        return own.hash if own is not None and sound else ""
 
     def players(self, game: Game[Any]) -> list[str]:
         """Return the player texts of the files that play a game, as far as is known."""
@@ -133,11 +176,25 @@ class OwnFiles:
         def work() -> None:
             with suppress(RuntimeError):  # Python is ending, and starts no other thread
                 for source in new:
-                    fault = load_fault(source)
+                    fault = _counted(source) if source.has_rules else load_fault(source)
                     self._loaded[source.hash] = None if fault is None else fault.message
 
         self._loading = threading.Thread(target=work, daemon=True)
         self._loading.start()
+
+
+def first_letters(files: OwnFiles) -> str:
+    """Return the first letters of up to four own games and puzzles; "" without any."""
+    return " ".join(name.lstrip("_")[:1].upper() for name in files.names_of_rules()[:LETTERS])
+
+
+def _counted(source: OwnSource) -> OwnFault | None:
+    """Count the positions of a game or puzzle, which are kept; return what is wrong with it."""
+    try:
+        rules_of(source, f"{OWN}:{source.name}")
+    except OwnFault as fault:
+        return fault
+    return None
 
 
 def _is_bot(path: Path) -> bool:

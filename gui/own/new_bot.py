@@ -1,4 +1,4 @@
-"""The popup of a new bot: its name, and the program that it starts from."""
+"""The popup of a new bot or game: its name, and the program that it starts from."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pygame
 
 from engine.messages import JouonsError, Message
 from engine.own.source import ENDING
-from engine.own.templates import check_name, write_new
+from engine.own.templates import KINDS, RULES_KINDS, check_name, write_new
 from gui.kit import Button, ButtonKind, Icon, Label, TextField, icon
 from gui.kit.buttons import Pressable
 from gui.kit.fields import FieldFault
@@ -31,7 +31,7 @@ from gui.ui import Ui
 
 STARTS = ("random", "rules", "montecarlo", "minimax", "learner", "kaggle")
 USUAL = "rules"
-PROPOSED = "my_bot"
+PROPOSED = {False: "my_bot", True: "my_game"}
 WIDEST = 640
 LEAST_TILE = 200
 TILE_LINES = 2  # of the sentence of a tile
@@ -42,7 +42,8 @@ class StartTile(Pressable):
 
     def __init__(self, kind: str, ui: Ui, chosen: bool, action: Callable[[], None]) -> None:
         super().__init__(action, f"start {kind}")
-        self.name, self.sentence = ui.tr(f"own.start.{kind}"), ui.tr(f"own.start.{kind}_says")
+        says = f"own.template.{kind}.sentence" if kind in RULES_KINDS else f"own.start.{kind}_says"
+        self.name, self.sentence = ui.tr(f"own.start.{kind}"), ui.tr(says)
         self.chosen = chosen
 
     def words(self) -> str:
@@ -70,18 +71,24 @@ class StartTile(Pressable):
             target.blit(tick, (rect.right - theme.tx(14) - side, y - side // 2))
 
 
-class NewBotPopup(Popup):
+class NewFilePopup(Popup):
     """Asks for a name and a starting point, writes the file, and hands its name to `take`."""
 
     def __init__(
-        self, ui: Ui, size: tuple[int, int], files: OwnFiles, take: Callable[[str], None]
+        self,
+        ui: Ui,
+        size: tuple[int, int],
+        files: OwnFiles,
+        take: Callable[[str], None],
+        games: bool = False,
     ) -> None:
         super().__init__(ui, modal=True)
-        self.files, self.take, self.size = files, take, size
-        self.kind = USUAL
-        self.name = free_name(files)
+        self.files, self.take, self.size, self.games = files, take, size, games
+        self.kinds = RULES_KINDS if games else STARTS
+        self.kind = self.kinds[0] if games else USUAL
+        self.name = free_name(files, PROPOSED[games])
         self.fault: Message | None = None
-        self.title = ui.tr("own.new_title")
+        self.title = ui.tr("own.new_game_title" if games else "own.new_title")
         self._show()
         self.widget_group.focus_key("name", ring=False)
 
@@ -99,7 +106,7 @@ class NewBotPopup(Popup):
             faulty=fault is not None,
         )
         ending = Label(ENDING, 16, mono=True, middle=True)
-        tiles = [self._tile(kind) for kind in STARTS]
+        tiles = [self._tile(kind) for kind in self.kinds]
         two, one = (Grid(*tiles, columns=columns, gap=8) for columns in (2, 1))
         return Column(
             Label(ui.tr("own.new_name"), 14, quiet=True),
@@ -119,7 +126,9 @@ class NewBotPopup(Popup):
 
     def _foot(self) -> Layout:
         ui = self.ui
-        words = Label(ui.tr("own.opens"), 14, quiet=True, middle=True)
+        words = Label(
+            ui.tr("own.game_opens" if self.games else "own.opens"), 14, quiet=True, middle=True
+        )
         cancel = Button(ui.tr("gui.cancel"), self._leave, key="cancel")
         create = Button(
             ui.tr("own.create"),
@@ -149,7 +158,8 @@ class NewBotPopup(Popup):
 
     def _create(self) -> None:
         try:
-            path = write_new(self.files.folder, self.name, self.kind, self.ui.tr.language)
+            every = RULES_KINDS if self.games else KINDS
+            path = write_new(self.files.folder, self.name, self.kind, self.ui.tr.language, every)
         except JouonsError as error:
             self.fault = error.message
             self._show()
@@ -159,10 +169,10 @@ class NewBotPopup(Popup):
         self.take(path.stem)
 
 
-def free_name(files: OwnFiles) -> str:
+def free_name(files: OwnFiles, proposed: str) -> str:
     """Return the name that is proposed: one that no file has."""
-    number, name = 1, PROPOSED
+    number, name = 1, proposed
     while files.path(name).exists():
         number += 1
-        name = f"{PROPOSED}_{number}"
+        name = f"{proposed}_{number}"
     return name

@@ -10,6 +10,7 @@ from pathlib import Path
 import pygame
 
 from engine.messages import JouonsError, Message
+from engine.registry import is_own, own_name
 from engine.saves import ENDING, SavedGame, load, save
 from gui.kit import Icon, Label, ListBox, ListRow, TextField, Widget
 from gui.kit.command import Command
@@ -202,7 +203,8 @@ class SaveScreen(FileScreen):
     MODE = "save"
 
     def __init__(self, services: Services, saved: SavedGame) -> None:
-        super().__init__(services, f"{saved.game}{ENDING}")
+        name = own_name(saved.game) if is_own(saved.game) else saved.game
+        super().__init__(services, f"{name}{ENDING}")
         self.saved = saved
 
     def act(self, path: Path) -> None:

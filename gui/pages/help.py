@@ -18,6 +18,7 @@ from engine.registry import (
     PUZZLES,
     make_game,
     make_puzzle,
+    name_of,
     rule_text,
     size_text,
 )
@@ -171,7 +172,7 @@ class HelpScreen(Screen):
         size = size_text(game_id)
         quiet = [rule] if size is None else [rule, self.tr(size)]
         labels = (Label(text, 14, quiet=True) for text in quiet)
-        return sheet(self.tr(f"game.{game_id}.name"), about, *labels, foot=20)
+        return sheet(self.tr(name_of(game_id)), about, *labels, foot=20)
 
     def _players(self) -> list[Layout]:
         return [self._player(kind) for kind in (HUMAN, OWN, *BOTS)]

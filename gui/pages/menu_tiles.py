@@ -9,6 +9,7 @@ from functools import partial
 
 import pygame
 
+from engine.registry import name_of
 from gui.boards.previews import cut_art, preview
 from gui.boards.puzzle_words import own_key
 from gui.kit import Button, Icon, Widget
@@ -71,7 +72,7 @@ class MenuTile(Pressable):
         self.view_model = view_model
         self.game = view_model.game
         self.ask: Callable[[], None] = partial(do.ask_game, view_model.game)
-        self.name = ui.tr(f"game.{view_model.game}.name")
+        self.name = ui.tr(name_of(view_model.game))
         self.sentence = ui.tr(view_model.rule or f"game.{view_model.game}.tile")
         self.who = ui.tr(view_model.who)
         self.short = ui.tr(view_model.short)

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from engine.messages import JouonsError, Message, message
-from engine.registry import ALL_GAMES, PUZZLES
+from engine.registry import ALL_GAMES, PUZZLES, name_of
 from engine.saves import from_json
 from gui.boards import handlings_of
 from gui.boards.puzzle_words import own_key
@@ -45,7 +45,7 @@ class ResumableGame:
 
     def name(self, tr: Translator) -> str:
         game = self.entry.game
-        return tr(f"game.{game}.name") if game in ALL_GAMES else game
+        return tr(name_of(game)) if game in ALL_GAMES else game
 
     def sentence(self, tr: Translator) -> str:
         """Return one sentence of players, progress and age, or why the game cannot be opened."""

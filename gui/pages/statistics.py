@@ -10,7 +10,7 @@ import pygame
 
 from engine.messages import JouonsError, Message
 from engine.protocols import HUMAN, Game, OptionError, Value
-from engine.registry import ALL_GAMES, FIRST_GAME, PUZZLES, make_game
+from engine.registry import ALL_GAMES, FIRST_GAME, PUZZLES, make_game, name_of
 from engine.saves import from_json
 from engine.store.store import FinishedGame
 from gui.boards.sides import UNNAMED, player_words, side_words, told_side
@@ -150,7 +150,7 @@ class StatisticsScreen(Screen):
 
     def view(self) -> Layout:
         ui, offered = self.ui, self.offered()
-        names = [self.tr(f"game.{game}.name") for game in ALL_GAMES]
+        names = [self.tr(name_of(game)) for game in ALL_GAMES]
         at, ask = ALL_GAMES.index(self.game_id), self.ask_choice
         tabs = tab_rows(names, at, self.choose_game, "games", ask=ask, theme=ui.theme)
         mine = self.begun.of(self.game_id)
@@ -195,7 +195,7 @@ def results_card(
     tr, records = ui.tr, results.records
     title = tr("statistics.against")
     if not records:
-        none = tr("statistics.none", game=tr(f"game.{game_id}.name"))
+        none = tr("statistics.none", game=tr(name_of(game_id)))
         return sheet(title, Label(none, quiet=True), foot=22)
     rows: list[Layout] = []
     people = list(results.people[:MAX_PEOPLE])

@@ -9,7 +9,7 @@ import pygame
 
 from engine.lessons.chapters import worth_a_look
 from engine.lessons.record import Chapter, Place, Step
-from engine.registry import GAMES, make_game
+from engine.registry import GAMES, make_game, name_of
 from engine.session import Session
 from gui.boards.previews import cut_art, preview
 from gui.kit import Label, Widget
@@ -105,7 +105,7 @@ class WorthALookScreen(PageScreen):
 
     def _card(self, chapter: Chapter, step: Step) -> Layout:
         place, key = step.place, f"{chapter.id}/{step.id}"
-        parts = [self.tr(f"game.{place.game}.name")]
+        parts = [self.tr(name_of(place.game))]
         if place.player and place.game in GAMES:
             parts.append(self.tr(computer_name(place.player)))
         title, about = self.tr(chapter.key(step)), " · ".join(parts)

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
+from engine.levels import LEVELS
 from engine.messages import Message
 from engine.protocols import Game
 from engine.registry import BOTS, is_own, player_key, player_name
@@ -24,6 +25,7 @@ from gui.theme import Theme
 from gui.ui import Ui
 
 FIELD, SHORT_FIELD = 110, 72  # the widths of the fields of the number and of the constant
+UNMEASURED = LEVELS[:-1]  # perfect play needs no measurement
 FORM = 48  # the height of the forms
 CONSTANTS = [step / 10 for step in range(41)]  # of the slider: 0 .. 4
 
@@ -67,8 +69,7 @@ def kind_buttons(
     buttons: list[Layout] = []
     size, least = (14, _in_two_lines) if small else (16, _on_one_line)
     for kind in kinds:
-        words = player_key(kind.partition(":")[0], game)
-        label, sentence = ui.tr(kind_name(kind, game)), ui.tr(f"{words}.sentence")
+        label, sentence = ui.tr(kind_name(kind, game)), ui.tr(_sentence(kind, game))
         on, take = kind == chosen, partial(choose, kind)
         button = Button(label, take, on=on, key=f"{key} {kind}", tooltip=sentence, size=size)
         buttons.append(Box(button, least_width=partial(least, label)))
@@ -78,6 +79,14 @@ def kind_buttons(
 def kind_name(kind: str, game: Game[Any]) -> Message:
     """Return the name of a kind of player; an own bot is a kind of its own."""
     return player_name(kind) if is_own(kind) else Message(f"{player_key(kind, game)}.name")
+
+
+def _sentence(kind: str, game: Game[Any]) -> Message:
+    """Return what a kind of player does; in an own game the strength of a level is not measured."""
+    kind = kind.partition(":")[0]
+    if is_own(game.id) and kind in UNMEASURED:
+        return Message("own.not_measured")
+    return Message(f"{player_key(kind, game)}.sentence")
 
 
 def _on_one_line(label: str, theme: Theme) -> int:
@@ -94,7 +103,7 @@ def kind_sentence(ui: Ui, choice: PlayerChoice, game: Game[Any]) -> Layout:
     def two_lines(theme: Theme) -> int:
         return 2 * theme.line_height(14)
 
-    sentence = ui.tr(f"{player_key(choice.spec.kind, game)}.sentence")
+    sentence = ui.tr(_sentence(choice.spec.kind, game))
     return Box(Label(sentence, 14, quiet=True), height=two_lines)
 
 

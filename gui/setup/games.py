@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator, Sequence
 
 import pygame
 
-from engine.registry import ALL_GAMES
-from gui.boards.previews import preview
+from engine.registry import ALL_GAMES, name_of
+from gui.boards.previews import letters_art, preview
 from gui.kit import Widget
 from gui.kit.forms import tab_rows
 from gui.kit.layout import Box, Card, Layout, tx
@@ -22,7 +22,10 @@ from gui.ui import Ui
 class GameList(ListBox):
     """The list of games with their pictures."""
 
-    def __init__(self, names: Sequence[str], chosen: int, choose: Callable[[int], None]) -> None:
+    def __init__(
+        self, names: Sequence[str], chosen: int, choose: Callable[[int], None], letters: str
+    ) -> None:
+        self.letters = letters  # of the last row, the own games
         rows = [ListRow(name) for name in names]
         super().__init__(rows, 1, choose, chosen=chosen, key="games")
 
@@ -40,7 +43,7 @@ class GameList(ListBox):
     def width_for(ui: Ui) -> int:
         """Return the width of a card around the list in which no word of a name is cut."""
         theme = ui.theme
-        words = " ".join(ui.tr(f"game.{game}.name") for game in ALL_GAMES).split()
+        words = " ".join(_names(ui)).split()
         widest = max(theme.width(word, 16, True) for word in words)
         art = round((max(theme.tx(56), theme.px(106)) - theme.px(28)) * 1.36)
         return art + widest + theme.px(24 + 12 + 14) + 8
@@ -55,13 +58,15 @@ class GameList(ListBox):
             ui.brush.rounded(target, box, theme.px(10), c.hover)
         height = box.h - theme.px(20)
         size = (round(height * 1.36), height)
-        game = ALL_GAMES[index]
-        key = ("list art", game, size, theme.look, theme.safe_palette)
+        game = ALL_GAMES[index] if index < len(ALL_GAMES) else self.letters
+        key = ("list art", index, game, size, theme.look, theme.safe_palette)
         art = ui.brush.find(key)
         if art is None:
             art = ui.brush.kept(key, size, lambda canvas, scale: None)
             # Drawn enlarged and reduced, because the boards are not made for such small pictures.
-            large = preview(game, (3 * size[0], 3 * size[1]), theme, ui.brush)
+            times = (3 * size[0], 3 * size[1])
+            own = index == len(ALL_GAMES)
+            large = letters_art(game, times, ui) if own else preview(game, times, theme, ui.brush)
             art.blit(pygame.transform.smoothscale(large, size), (0, 0))
         target.blit(art, (box.x + theme.px(12), box.y + theme.px(10)))
         x = box.x + theme.px(12) + size[0] + theme.px(14)
@@ -73,13 +78,13 @@ class GameList(ListBox):
             theme.blit_text(target, line, 16, (x, y), ink, bold=chosen)
 
 
-def games_card(ui: Ui, chosen: int, do: SetupCallbacks) -> Layout:
+def games_card(ui: Ui, chosen: int, do: SetupCallbacks, letters: str) -> Layout:
     """Return the list in a card of its own."""
 
     def width(theme: Theme) -> int:
         return max(theme.px(232) + theme.tx(32), GameList.width_for(ui))
 
-    games = GameList(_names(ui), chosen, do.choose_game)
+    games = GameList(_names(ui), chosen, do.choose_game, letters)
     return Box(Card(games, ui.tr("setup.game"), inner=12, head=tx(44), foot=8), width)
 
 
@@ -90,4 +95,4 @@ def games_rows(ui: Ui, chosen: int, do: SetupCallbacks) -> Layout:
 
 
 def _names(ui: Ui) -> list[str]:
-    return [ui.tr(f"game.{game}.name") for game in ALL_GAMES]
+    return [*(ui.tr(name_of(game)) for game in ALL_GAMES), ui.tr("player.group.yours")]

@@ -8,7 +8,7 @@ from typing import Any
 
 from engine.messages import JouonsError, Message
 from engine.protocols import HUMAN
-from engine.registry import GAMES, OWN, by_strength, make_game
+from engine.registry import OWN, by_strength, entry_of, is_own, make_game
 from engine.session import Session
 from gui.own.files import OwnFiles
 from gui.people import CHOICES
@@ -26,7 +26,7 @@ class SetupModel:
         self.position = ""
         self.typing_position = False
         self.faults: dict[str, Message] = {}
-        self._made: tuple[tuple[str, ...], tuple[Any, tuple[str, ...]]] | None = None
+        self._made: tuple[tuple[str | None, ...], tuple[Any, tuple[str, ...]]] | None = None
         self._take(sound_setup(settings, game_id))
 
     def turn_to(self, game_id: str, settings: Settings) -> None:
@@ -35,8 +35,8 @@ class SetupModel:
         self._take(sound_setup(settings, game_id))
 
     def _take(self, setup: GameSetup) -> None:
-        defaults = {option.name: option.default for option in GAMES[self.game_id].options}
-        self.options = defaults | dict(setup.options)
+        defaults = {option.name: option.default for option in entry_of(self.game_id).options}
+        self.options = {} if is_own(self.game_id) else defaults | dict(setup.options)
         self.players = [PlayerChoice(setup.first), PlayerChoice(setup.second)]
         self.alternate, self.analysis = setup.alternate, setup.analysis
         self.hints = setup.hints
@@ -75,7 +75,10 @@ class SetupModel:
 
     def _chosen(self) -> tuple[Any, tuple[str, ...]]:
         """Return the game and its bots, cached until the game or its options change."""
-        chosen = (self.game_id, *self.options.values())
+        text = self.files.sound_hash(self.game_id)
+        if self._made is not None and self._made[0][0] == self.game_id and text == "":
+            return self._made[1]  # an own game whose new text is not ready
+        chosen = (self.game_id, text, *self.options.values())
         if self._made is None or self._made[0] != chosen:
             try:
                 game = make_game(self.game_id, self.options)
@@ -131,7 +134,10 @@ class SetupModel:
         self.players[side].show_group(group, usual.get(group, own[0].player if own else ""))
 
     def own_fault(self) -> Message | None:
-        """Return why an own bot that was chosen cannot play; None where nothing keeps it."""
+        """Return why an own game or bot that was chosen cannot play; None if nothing keeps it."""
+        rules = self.files.rules_fault(self.game_id)
+        if rules is not None:
+            return rules
         own = (player.spec for player in self.players if player.spec.kind == OWN)
         faults = (self.files.fault_of(spec.text, self.game()) for spec in own)
         return next((fault for fault in faults if fault is not None), None)

@@ -41,8 +41,8 @@ def player_card(ui: Ui, model: SetupModel, side: int, token: Token, do: SetupCal
     ]
     if player.group == YOURS:
         choose = do.and_refresh(player.take)
-        yours = (ui, model.files, model.game(), player.text, choose, do.own, f"player{side}_")
-        parts.append(own_choice(*yours))
+        entries = model.files.entries(model.game())
+        parts.append(own_choice(ui, entries, player.text, choose, do.own, f"player{side}_"))
     else:
         parts.append(Pad(_kinds(ui, model, side, do), 0, 0, 0, above))
         parts += _settings(ui, model, side, do)

@@ -8,6 +8,7 @@ from typing import Any
 
 import pygame
 
+from engine.registry import name_of
 from gui.boards import board_of, make_view
 from gui.boards.edit_grid import EditGrid
 from gui.boards.editing import EMPTY, GridEditing, HeapEditing
@@ -107,7 +108,7 @@ class PositionScreen(Screen):
 
     def view(self) -> Layout:
         ui, model, view_model, offered = self.ui, self.model, self.view_model, self.offered()
-        name = self.tr(f"game.{model.game.id}.name")
+        name = self.tr(name_of(model.game.id))
         bar = self.bar(self.tr("position_editor.title"), name)
         board = (
             self._grid(view_model)

@@ -8,7 +8,7 @@ from typing import Any
 
 from engine.options import Option, OptionKind, is_number
 from engine.protocols import Game
-from engine.registry import GAMES, rule_text
+from engine.registry import entry_of, rule_text
 from engine.session import Session
 from gui.kit import Button, Label, Segments, Stepper, Switch, TextField
 from gui.kit.fields import FieldFault
@@ -42,7 +42,7 @@ def rules_card(ui: Ui, model: SetupModel, do: SetupCallbacks) -> Layout:
     def above_foot(theme: Theme) -> int:
         return theme.tx(8) + theme.px(6)
 
-    entry = GAMES[model.game_id]
+    entry = entry_of(model.game_id)
     options = [_option(ui, model, option, do) for option in entry.options]
     controls = Wrap(
         Wrap(*options, gap=28, row_gap=apart) if options else None,
@@ -96,7 +96,7 @@ def _presets(ui: Ui, model: SetupModel, do: SetupCallbacks) -> list[Layout]:
             on=model.uses(preset),
             key=f"preset{number}",
         )
-        for number, preset in enumerate(GAMES[model.game_id].presets)
+        for number, preset in enumerate(entry_of(model.game_id).presets)
     ]
 
 

@@ -7,12 +7,14 @@ from dataclasses import replace
 
 import pygame
 
-from engine.registry import ALL_GAMES, FIRST_GAME, GAMES, PUZZLES
+from engine.messages import JouonsError, Message
+from engine.registry import ALL_GAMES, FIRST_GAME, GAMES, PUZZLES, is_own, is_puzzle
 from gui.boards import board_of, make_view
 from gui.kit import Icon
 from gui.kit.command import Command, Commands
 from gui.kit.layout import (
     Box,
+    Card,
     Column,
     FirstFit,
     Flexible,
@@ -22,9 +24,12 @@ from gui.kit.layout import (
     Row,
     Scroll,
     icon_only,
+    tx,
 )
 from gui.kit.screen import Screen
 from gui.own.actions import OwnActions
+from gui.own.bot_list import own_choice
+from gui.own.files import first_letters
 from gui.players.choice import YOURS
 from gui.protocols import Open, Transition
 from gui.services import Services
@@ -51,7 +56,8 @@ class SetupScreen(Screen):
     def __init__(self, services: Services, game_id: str, own: str = "") -> None:
         super().__init__(services)
         self.own = OwnActions(self)
-        known_id = game_id if game_id in GAMES else FIRST_GAME
+        last = services.settings.last_game
+        known_id = game_id if game_id in GAMES else last if is_own(game_id) else FIRST_GAME
         self.model = SetupModel(known_id, services.settings, self.own.files)
         if own:
             self.model.players[1].take(own)
@@ -63,16 +69,20 @@ class SetupScreen(Screen):
             self.ask_choice,
             self.own.callbacks,
         )
+        # The own game that is chosen, "" while none of them is; None for the games of Jouons.
+        self.yours: str | None = None
+        if is_own(game_id):
+            self.choose_own(game_id)
 
     # -- actions -------------------------------------------------------------------------------
 
     def commands(self) -> Mapping[str, Command]:
-        model = self.model
+        model, waits = self.model, self._waits()
         listed = (
             Command("swap", self.and_refresh(model.swap), Icon.SWAP),
             Command("defaults", self.and_refresh(model.defaults)),
             Command("from_position", self._toggle_position, on=model.typing_position),
-            Command("play", self.play, Icon.PLAY, model.own_fault() is None, primary=True),
+            Command("play", self.play, Icon.PLAY, waits is None, primary=True),
         )
         by_id = {command.id: command for command in listed}
         if board_of(model.game_id).editing is not None:
@@ -88,10 +98,12 @@ class SetupScreen(Screen):
 
     def tick(self, dt: float) -> bool:
         self.own.follow_editor()
-        yours = any(player.group == YOURS for player in self.model.players)
-        if not yours or not self.own.update(dt):
+        bots = any(player.group == YOURS for player in self.model.players)
+        shown = bots or self.yours is not None
+        if not shown or not self.own.update(dt):
             return False
         self.model.files_changed()
+        self._follow()
         return True
 
     def on_event(self, event: pygame.event.Event) -> bool:
@@ -125,18 +137,52 @@ class SetupScreen(Screen):
     def _keep(self) -> None:
         setup: GameSetup | None = self.model.kept()
         if setup is not None:
-            settings = replace(self.services.settings, last_game=self.model.game_id)
+            settings = self.services.settings
+            if self.model.game_id in GAMES:
+                settings = replace(settings, last_game=self.model.game_id)
             self.services.change(settings.with_setup(self.model.game_id, setup))
 
     def choose_game(self, index: int) -> None:
         """Switch to another game with its saved choices; a puzzle opens its own screen."""
-        game_id = ALL_GAMES[index]
+        if index == len(ALL_GAMES):
+            listed = self.own.files.rules()
+            self.choose_own(self.model.game_id if is_own(self.model.game_id) else "")
+            if not self.yours and len(listed) == 1:
+                self.choose_own(listed[0].player)
+            return
+        game_id, self.yours = ALL_GAMES[index], None
         if game_id in PUZZLES:
             self.go(Open("lab", {"puzzle": game_id}, instead=True))
         elif game_id != self.model.game_id:
             self._keep()
             self.model.turn_to(game_id, self.services.settings)
             self.rebuild()
+
+    def choose_own(self, game_id: str) -> None:
+        """Choose one of the person's games by its id, "" for none yet."""
+        self.yours = game_id
+        self.own.files.look()
+        self._follow()
+        self.rebuild()
+
+    def _follow(self) -> None:
+        """Turn to the own game that is chosen, once it can be played; open the lab of a puzzle."""
+        if not self.yours or self.own.files.rules_fault(self.yours) is not None:
+            return
+        try:
+            if is_puzzle(self.yours):
+                self.go(Open("lab", {"puzzle": self.yours}, instead=True))
+            elif self.yours != self.model.game_id:
+                self._keep()
+                self.model.turn_to(self.yours, self.services.settings)
+        except JouonsError as error:  # its file has just changed
+            self.services.notify(error.message, fault=True)
+
+    def _waits(self) -> Message | None:
+        """Return why Play waits; None if it does not."""
+        if self.yours is None or self.yours == self.model.game_id:
+            return self.model.own_fault()
+        return self.own.files.rules_fault(self.yours) or Message("own.choose_game")
 
     def _toggle_position(self) -> None:
         self.model.toggle_position()
@@ -158,12 +204,14 @@ class SetupScreen(Screen):
 
     def view(self) -> Layout:
         bar = self.bar(self.tr("setup.title"), self.tr("setup.subtitle"))
-        chosen = ALL_GAMES.index(self.model.game_id)
+        yours = self.yours is not None
+        chosen = len(ALL_GAMES) if yours else ALL_GAMES.index(self.model.game_id)
+        letters = first_letters(self.own.files)
         cards = self._cards()
         offered, do = self.offered(), self.callbacks
-        fault = self.model.own_fault()
+        fault = self._waits()
         waits = "" if fault is None else self.tr("setup.play_waits", fault=fault)
-        buttons, games = _buttons(offered, waits), games_card(self.ui, chosen, do)
+        buttons, games = _buttons(offered, waits), games_card(self.ui, chosen, do, letters)
         beside = Row(
             Pad(games, 24, 20, 0, 24),
             Flexible(Box(_page(cards, buttons, 16), least_width=lambda t: t.tx(640) + t.px(24))),
@@ -177,10 +225,17 @@ class SetupScreen(Screen):
 
     def _cards(self) -> list[Layout]:
         model, ui, do = self.model, self.ui, self.callbacks
+        listed: list[Layout] = []
+        if self.yours is not None:
+            choose, entries = self.choose_own, self.own.files.rules()
+            content = own_choice(ui, entries, self.yours, choose, do.own, "games_", games=True)
+            listed = [Card(content, ui.tr("own.games"), pad=24, head=tx(48), foot=16)]
+            if self.yours != model.game_id:
+                return listed
         view = make_view(model.game(), ui.theme, ui.brush, ui.tr)
         players = [player_card(ui, model, side, view.token, do) for side in (0, 1)]
         beside = [Flexible(Box(card, least_width=LEAST_PLAYER)) for card in players]
-        cards: list[Layout] = [rules_card(ui, model, do)]
+        cards: list[Layout] = [*listed, rules_card(ui, model, do)]
         cards.append(FirstFit(Row(*beside, gap=16), Column(*players)))
         if model.typing_position:
             offered = self.offered()

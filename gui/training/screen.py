@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.messages import Message
+from engine.registry import name_of
 from gui.kit import Icon
 from gui.kit.command import Command
 from gui.kit.forms import widest
@@ -119,7 +119,7 @@ class TrainingScreen(PageScreen):
     # -- display -------------------------------------------------------------------------------
 
     def top(self) -> Layout:
-        game = Message(f"game.{self.model.game_id}.name")
+        game = name_of(self.model.game_id)
         return self.bar(self.tr("training.heading", game=game), self.tr("training.subtitle"))
 
     def page(self) -> Layout:

@@ -20,7 +20,7 @@ from gui.kit.popup import Popup
 from gui.kit.screen import Screen
 from gui.own.bot_list import OwnList
 from gui.own.dropped import add_dropped
-from gui.own.new_bot import STARTS, NewBotPopup
+from gui.own.new_bot import STARTS, NewFilePopup
 from gui.protocols import Open
 from gui.services import Services
 from gui.settings import Settings
@@ -77,7 +77,7 @@ def test_without_a_file_one_sentence_and_a_new_bot_are_offered(
     assert scene.widget_group.find("player1_own") is None
     click(scene, "player1_new")
     popup = scene.popup
-    assert isinstance(popup, NewBotPopup)
+    assert isinstance(popup, NewFilePopup)
     click(popup, "start montecarlo")
     press(popup, pygame.K_TAB)
     find(popup, "create").handle(  # the brass button by the keyboard
@@ -97,7 +97,7 @@ def test_a_new_bot_without_a_free_name_waits_with_a_sentence(
     scene = settings_of(services)
     click(scene, "player1_new")
     popup = scene.popup
-    assert isinstance(popup, NewBotPopup)
+    assert isinstance(popup, NewFilePopup)
     popup._typed(name)
     assert popup.fault is not None and not find(popup, "create").enabled
     popup._create()
@@ -111,7 +111,7 @@ def test_every_starting_point_has_a_tile_and_writes_its_file(
     for kind in STARTS:
         click(scene, "player1_new")
         popup = scene.popup
-        assert isinstance(popup, NewBotPopup)
+        assert isinstance(popup, NewFilePopup)
         click(popup, f"start {kind}")
         popup._create()
     texts = {path.read_text() for path in folder.iterdir()}

@@ -1,0 +1,300 @@
+"""The board of a person's own game: its text in the fixed font, its moves as buttons below."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+import pygame
+
+from engine.messages import Message
+from engine.naming import named_move
+from gui.boards.board import Board
+from gui.boards.common import ENTER, BoardView, area
+from gui.boards.discs import disc
+from gui.boards.values import badge_and_words, look_of, percent_text
+from gui.kit.chip_flow import flow_lines
+from gui.kit.text_wrap import shorten
+from gui.protocols import BoardTarget
+from gui.sounds import Sound
+from gui.theme import Colour, Theme, mix
+from gui.ui import Ui
+
+LARGEST, SMALLEST = 72, 9  # sizes of the letters of a position
+LINE = 1.25  # the distance of two lines, in heights of a letter's box
+CHIP, LOW_CHIP = 56, 34  # heights of a button: with a line for its value, and of one among many
+PART = 0.62  # of the room, at most, that the buttons take
+ONWARD = -1  # the place of the button that shows the next moves
+
+
+@dataclass(frozen=True)
+class _Letters:
+    """The lines of a picture, the size of their letters, and the extent of one in pixels."""
+
+    lines: tuple[str, ...]
+    size: float
+    wide: float
+    high: float
+
+    @property
+    def extent(self) -> tuple[int, int]:
+        longest = max(map(len, self.lines), default=0)
+        return round(longest * self.wide), round(len(self.lines) * self.high)
+
+
+def fitted(theme: Theme, lines: tuple[str, ...], room: tuple[int, int], largest: float) -> _Letters:
+    """Return lines with the largest letters that fit; of too many letters the first ones."""
+    plain = tuple(line.expandtabs(4) for line in lines)
+    unit, high = theme.width("0" * 40, 40, mono=True) / 1600, theme.text_u * LINE
+    columns, rows = max(1, *map(len, plain), 1), max(1, len(plain))
+    size = min(largest, room[0] / (columns * unit), room[1] / (rows * high))
+    size = max(size, SMALLEST)
+    fit = max(1, int(room[1] / (size * high)))
+    if len(plain) > fit:
+        plain = (*plain[: fit - 1], "…")
+    cut = tuple(shorten(theme, line, size, max(1, room[0]), mono=True) for line in plain)
+    return _Letters(cut, size, size * unit, size * high)
+
+
+def draw_letters(
+    ui: Ui, target: pygame.Surface, centre: tuple[int, int], letters: _Letters, before: _Letters
+) -> None:
+    """Draw a picture, each letter in its column; where the last move changed it, in the accent."""
+    theme, c = ui.theme, ui.theme.colours
+    size = letters.extent
+    same = [*map(len, letters.lines)] == [*map(len, before.lines)]
+
+    def draw(canvas: pygame.Surface, _factor: int) -> None:
+        for row, line in enumerate(letters.lines):
+            old = before.lines[row] if same else line
+            for column, letter in enumerate(line):
+                at = ((column + 0.5) * letters.wide, (row + 0.5) * letters.high)
+                ink = c.text if letter == old[column] else c.accent
+                theme.blit_text(canvas, letter, letters.size, at, ink, mono=True, align=0.5)
+
+    key = ("own picture", letters, before.lines if same else (), theme.look, theme.safe_palette)
+    picture = ui.brush.find(key) or ui.brush.kept(key, size, draw, factor=1)
+    target.blit(picture, picture.get_rect(center=centre))
+
+
+class OwnView(BoardView[int]):
+    """A position as text, and a button for each move; `hover` and `cursor` hold a button's place.
+
+    More buttons than fit come by pages, which the last button turns.
+    """
+
+    VALUES_ABOVE = False
+    page = 0
+    _chips: tuple[tuple[int, pygame.Rect], ...] = ()  # the places in view, and their rectangles
+
+    def layout(self) -> None:
+        """Place the buttons at the foot, and leave the rest to the picture."""
+        room, theme = self.room(), self.theme
+        self._moves = tuple(self.game.moves(self.shown.state))
+        self._names = [self.game.move_text(self.shown.state, move) for move in self._moves]
+        self._chips, foot = (), 0
+        if self._moves and not self.compact:
+            most = max(theme.tx(CHIP), round(room.h * PART))
+            foot = self._place_chips(room.inflate(-theme.px(16), 0), most)
+        gap = theme.px(20) if foot else 0
+        self.board = room.copy()
+        self.board.h = max(1, room.h - foot - gap)
+
+    def _place_chips(self, room: pygame.Rect, height: int) -> int:
+        """Place the buttons in at most so much height; return what they take."""
+        theme = self.theme
+        for size, tall, least, gap in ((16, CHIP, 72, 8), (14, LOW_CHIP, 44, 6)):
+            high, apart = theme.tx(tall), theme.px(gap)
+            valued = theme.tx(52) if tall == LOW_CHIP else 0  # a value stands beside the text
+            widths = [
+                max(theme.tx(least), theme.width(name, size, True, True) + theme.tx(24)) + valued
+                for name in self._names
+            ]
+            lines = flow_lines(widths, apart, room.w)
+            rows = max(1, (height + apart) // (high + apart))
+            if len(lines) <= rows:
+                break
+        self._size = size
+        self._pages = self._paged(lines, rows)
+        self.page = min(self.page, len(self._pages) - 1)
+        shown, turner = self._pages[self.page], [(ONWARD, theme.tx(72))]
+        placed = [[(place, min(room.w, widths[place])) for place in line] for line in shown]
+        placed += [turner] if len(self._pages) > 1 else []
+        foot = len(placed) * (high + apart) - apart
+        self._chips = tuple(self._rects(placed, room, room.bottom - foot, (high, apart)))
+        return foot
+
+    @staticmethod
+    def _paged(lines: list[list[int]], rows: int) -> list[list[list[int]]]:
+        if len(lines) <= rows:
+            return [lines]
+        each = max(1, rows - 1)  # the last line has the button that turns the page
+        return [lines[start : start + each] for start in range(0, len(lines), each)]
+
+    @staticmethod
+    def _rects(
+        lines: list[list[tuple[int, int]]], room: pygame.Rect, top: int, box: tuple[int, int]
+    ) -> Iterator[tuple[int, pygame.Rect]]:
+        """Yield the rectangles of lines of places and widths, each line centred."""
+        high, gap = box
+        for row, line in enumerate(lines):
+            x = room.centerx - (sum(width for _, width in line) + gap * (len(line) - 1)) // 2
+            for place, width in line:
+                yield place, pygame.Rect(x, top + row * (high + gap), width, high)
+                x += width + gap
+
+    def state_changed(self) -> None:
+        self.page = 0
+        self.layout()
+
+    # -- places ----------------------------------------------------------------------------------
+
+    def at(self, position: tuple[int, int]) -> int | None:
+        return next((place for place, rect in self._chips if rect.collidepoint(position)), None)
+
+    def stands(self, cursor: int) -> bool:
+        return any(place == cursor for place, _ in self._chips)
+
+    def first_cursor(self) -> int | None:
+        return self._chips[0][0] if self._chips else None
+
+    def place_of(self, move: int) -> tuple[tuple[int, int], int] | None:
+        """Return the upper right corner of a move's button, where a mark hides no text."""
+        rect = self._rect_of(move)
+        return None if rect is None else (rect.topright, self.theme.tx(11))
+
+    def _rect_of(self, move: int) -> pygame.Rect | None:
+        return next((rect for at, rect in self._chips if at >= 0 and self._moves[at] == move), None)
+
+    def places_taken(self, state: int, move: int) -> list[tuple[tuple[int, int], int]]:
+        """Return the button of the first move of a line; later moves have none yet."""
+        spot = self.place_of(move) if state == self.shown.state else None
+        return [] if spot is None else [spot]
+
+    def spots(self) -> list[BoardTarget]:
+        """Return the picture as text, and every move, also of the other pages."""
+        state = self.shown.state
+        targets = [BoardTarget("picture", "\n".join(self.game.diagram(state)), area(self.board))]
+        in_view = dict(self._chips)
+        for place, move in enumerate(self._moves):
+            name = self.ui.tr(named_move(self.game, state, move))
+            where = place if place in in_view else None
+            rect = in_view.get(place, self.rect)
+            targets.append(replace(self.named_spot(move, name, where), place=area(rect)))
+        if ONWARD in in_view:
+            name = self.ui.tr("board.own.more")
+            targets.append(BoardTarget("more", name, area(in_view[ONWARD]), ONWARD))
+        return targets
+
+    def move_at(self, where: int) -> int | Message | None:  # type: ignore[override]
+        """Return the move of a button, or why it has none; the button of the page turns it."""
+        if where == ONWARD:
+            self.page = (self.page + 1) % len(self._pages)
+            self.layout()
+            self.set_cursor(ONWARD if self.focused else None)
+            self._changed = True
+            return None
+        move = self._moves[where]
+        return move if move in self.shown.legal else self.refuse("board.own.moves")
+
+    def typed(self, digit: int) -> int | Message:
+        """Return the move whose text is the digit."""
+        names = dict(zip(self._names, self._moves, strict=True))
+        move = names.get(str(digit))
+        return move if move in self.shown.legal else self.refuse("board.own.moves")
+
+    def arrow(self, event: pygame.event.Event) -> int | Message | None:
+        places = [place for place, _ in self._chips]
+        if not places:
+            return None
+        if event.key in ENTER:
+            return None if self.cursor is None else self.move_at(self.cursor)
+        if self.cursor not in places:
+            self.set_cursor(places[0])
+            return None
+        here = places.index(self.cursor)
+        if event.key in (pygame.K_LEFT, pygame.K_RIGHT):
+            goal = here + (1 if event.key == pygame.K_RIGHT else -1)
+            self.set_cursor(places[min(len(places) - 1, max(0, goal))])
+        elif event.key in (pygame.K_UP, pygame.K_DOWN):
+            self.set_cursor(self._beyond(self._chips[here][1], event.key == pygame.K_DOWN))
+        return None
+
+    def _beyond(self, here: pygame.Rect, down: bool) -> int:
+        """Return the nearest button of the next line below or above, else the present one."""
+        way = 1 if down else -1
+        further = [(p, r) for p, r in self._chips if (r.y - here.y) * way > 0]
+        line = min((abs(rect.y - here.y) for _, rect in further), default=0)
+        near = [(abs(r.centerx - here.centerx), p) for p, r in further if abs(r.y - here.y) == line]
+        return min(near)[1] if near else int(self.cursor)
+
+    # -- drawing ---------------------------------------------------------------------------------
+
+    def token(self, player: int, diameter: int) -> pygame.Surface:
+        """Return a red disc with a ring, or a yellow one with a dot."""
+        return disc(self.ui, player, diameter)
+
+    def paint(self, surface: pygame.Surface) -> None:
+        """Draw the picture on a plate, and the buttons."""
+        theme, c, shown = self.theme, self.theme.colours, self.shown
+        pad = theme.px(8 if self.compact else 28)
+        room = (self.board.w - 2 * pad, self.board.h - 2 * pad)
+        largest = LARGEST * (2 if self.compact else 1)
+        letters = fitted(theme, tuple(self.game.diagram(shown.state)), room, largest)
+        before = letters
+        if shown.previous is not None and shown.last_move is not None and not self.compact:
+            before = fitted(theme, tuple(self.game.diagram(shown.previous)), room, largest)
+        if not self.compact:
+            plate = pygame.Rect(0, 0, *letters.extent).inflate(2 * pad, 2 * pad)
+            plate.center = self.board.center
+            self.ui.brush.rounded(surface, plate, theme.px(12), c.panel, c.hair, 1)
+        draw_letters(self.ui, surface, self.board.center, letters, before)
+        for place, rect in self._chips:
+            self._draw_chip(surface, place, rect)
+        if self.focused and self.stands(self.cursor):
+            self.ring(surface, dict(self._chips)[self.cursor], theme.px(10))
+
+    def _draw_chip(self, surface: pygame.Surface, place: int, rect: pygame.Rect) -> None:
+        theme, c, shown = self.theme, self.theme.colours, self.shown
+        move = None if place == ONWARD else self._moves[place]
+        legal = move is None or move in shown.legal
+        best = move is not None and shown.is_best(move)
+        ground, edge = (c.raised, c.line) if legal else (c.panel, c.hair)
+        marked = best or (move is not None and move == shown.hint)
+        if marked:
+            ground, edge = mix(ground, c.accent, 0.16), c.accent
+        elif move is not None and move == shown.planned:
+            edge = c.player(self.game.to_move(shown.state))
+        ground = c.hover if legal and place == self.hover else ground
+        wide = 2 if edge in (c.accent, c.player(0), c.player(1)) else 1
+        self.ui.brush.rounded(surface, rect, theme.px(10), ground, edge, wide)
+        ink = c.text if legal else c.text2
+        if move is None:
+            text = f"{self.page + 1}/{len(self._pages)}"
+            theme.blit_text(surface, text, 14, rect.center, ink, bold=True, align=0.5)
+        else:
+            self._draw_name(surface, place, move, rect, ink)
+
+    def _draw_name(
+        self, surface: pygame.Surface, place: int, move: int, rect: pygame.Rect, ink: Colour
+    ) -> None:
+        """Draw the text of a move, and its value below it, or beside it on a low button."""
+        theme, low = self.theme, self._size < 16
+        estimate = next((each for each in self.shown.estimates if each.move == move), None)
+        value = None if estimate is None else look_of(estimate)
+        text = shorten(theme, self._names[place], self._size, rect.w - theme.tx(12), True, True)
+        x, y = rect.center
+        if value is not None:
+            x, y = (x - theme.tx(26), y) if low else (x, y - theme.tx(12))
+        theme.blit_text(surface, text, self._size, (x, y), ink, bold=True, mono=True, align=0.5)
+        if value is None or estimate is None:
+            return
+        exact = estimate.value is not None
+        words = self.ui.tr.number(estimate.remoteness) if exact and estimate.remoteness else ""
+        if not exact and estimate.score is not None:
+            words = percent_text(self.ui, estimate.score)
+        at = (rect.right - theme.tx(30), y) if low else (x, rect.centery + theme.tx(13))
+        badge_and_words(self.ui, surface, value, at, words, exact, 0.75 if low else 0.85)
+
+
+BOARD = Board(OwnView, sound=Sound.PLACE)

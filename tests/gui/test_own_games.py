@@ -1,0 +1,192 @@
+"""Own games in the window: chosen, played on the generic board, saved and resumed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pygame
+import pytest
+
+from engine.folders import BOTS, use_own_settings
+from engine.own.templates import RULES_KINDS, template
+from engine.protocols import Estimate, Value
+from engine.registry import ALL_GAMES, make_game
+from engine.saves import from_json
+from gui.boards import make_view
+from gui.boards.own import ONWARD, OwnView
+from gui.i18n import Translator
+from gui.match.autosave import saved_game
+from gui.match.screen import MatchScreen
+from gui.match.table import table_from_save
+from gui.options import parse_window
+from gui.protocols import PRESSED, Open
+from gui.services import Services
+from gui.settings import Settings
+from gui.setup.screen import SetupScreen
+from gui.theme import Theme, ThemeName
+from tests.gui.layouts import faults
+from tests.gui.questions import match_from_options
+from tests.gui.scenes import make_services
+from tests.gui.shared_brush import SharedBrush
+from tests.gui.test_views_contract import clicks, keyboard, shown
+from tests.own.files import write
+from tests.screen import the_screen
+from tests.waiting import let_pass
+
+MANY = '''
+"""A hundred and fifty moves with long names, one to play."""
+
+def initial():
+    return 0, 0
+
+def player(p):
+    return p[1]
+
+def moves(p):
+    return {f"a_long_move_{n}": (n, 1) for n in range(1, 151)} if p == (0, 0) else {}
+
+def show(p):
+    return "\\n".join("abcdefghij" * 12 for _ in range(60))
+'''
+
+
+@pytest.fixture
+def services(tmp_path: Path) -> Iterator[Services]:
+    for made in make_services(tmp_path, (1280, 800), 1.0, "en"):
+        use_own_settings(made.folder)
+        yield made
+
+
+def game_file(services: Services, kind: str) -> str:
+    """The id of a game in the folder, from a starting point."""
+    write(services.folder / BOTS, kind, template(kind, "en", RULES_KINDS))
+    return f"own:{kind}"
+
+
+def view_of(game_id: str, rect: tuple[int, int, int, int] = (24, 84, 832, 620)) -> OwnView:
+    """The board at the start, with every move allowed."""
+    game, theme = make_game(game_id), Theme(ThemeName.DARK, (1280, 800))
+    view = make_view(game, theme, SharedBrush(Settings()), Translator("en"))
+    assert isinstance(view, OwnView)
+    view.place(pygame.Rect(rect), theme)
+    view.show(shown(game, game.initial()), False)
+    return view
+
+
+def all_pages(view: OwnView) -> set[int]:
+    """The moves of the buttons of every page, as clicks give them."""
+    moves: set[int] = set()
+    while True:
+        for place, rect in list(view._chips):
+            if place != ONWARD:
+                event = pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=rect.center, button=1)
+                moves |= {int(view.handle(event))}  # type: ignore[arg-type]
+        onward = dict(view._chips).get(ONWARD)
+        if onward is not None:
+            view.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=onward.center, button=1))
+        if not view.page:
+            return moves
+
+
+@pytest.mark.parametrize("kind", ["subtraction", "tictactoe", "hexapawn"])
+def test_every_move_has_a_button_for_mouse_keys_and_reader(services: Services, kind: str) -> None:
+    view = view_of(game_file(services, kind))
+    legal = set(view.game.moves(0))
+    view.draw(the_screen())
+    assert clicks(view, 8)[0] == legal == keyboard(view)
+    pressed = {view.handle(pygame.event.Event(PRESSED, spot=spot)) for spot in view.spots()[1:]}
+    assert pressed == legal
+    assert view.spots()[0].name == "\n".join(view.game.diagram(0))
+
+
+def test_more_buttons_than_fit_come_by_pages_and_a_large_picture_stays_inside(
+    services: Services,
+) -> None:
+    write(services.folder / BOTS, "many", MANY)
+    view = view_of("own:many", (18, 70, 580, 470))
+    assert all_pages(view) == set(view.game.moves(0)) == keyboard_of_all_pages(view)
+    assert all(view.rect.contains(rect) for _, rect in view._chips)
+    view.draw(the_screen())
+
+
+def keyboard_of_all_pages(view: OwnView) -> set[int]:
+    moves = keyboard(view)
+    while True:
+        view.move_at(ONWARD)
+        if not view.page:
+            return moves
+        moves |= keyboard(view)
+
+
+def test_a_button_says_what_its_move_is_worth(services: Services) -> None:
+    view = view_of(game_file(services, "subtraction"))
+    move = view.game.moves(0)[0]
+    estimates = (Estimate(move, 1.0, Value.WIN, 9),)
+    view.show(replace(shown(view.game, 0), estimates=estimates), False)
+    view.draw(the_screen())
+    spot = next(each for each in view.spots() if each.move == move)
+    assert "9" in spot.note
+
+
+def test_a_digit_plays_the_move_of_that_name(services: Services) -> None:
+    view = view_of(game_file(services, "subtraction"))
+    event = pygame.event.Event(pygame.KEYDOWN, key=pygame.K_2, mod=0, unicode="2")
+    move = view.handle(event)
+    assert isinstance(move, int)
+    assert view.game.move_text(0, move) == "2"
+
+
+def turned_to(scene: SetupScreen, game_id: str) -> None:
+    let_pass(lambda: scene.update(0.4), lambda: scene.model.game_id == game_id)
+
+
+def test_an_own_game_is_chosen_in_the_settings_and_played(services: Services) -> None:
+    game_id = game_file(services, "hexapawn")
+    scene = SetupScreen(services, "connect4")
+    scene.enter(services.size)
+    scene.choose_game(len(ALL_GAMES))
+    turned_to(scene, game_id)
+    assert faults(scene) == []
+    scene.model.players[1].choose("perfect")
+    going = scene.play()
+    assert isinstance(going, Open)
+    assert going.arguments["game"].id == game_id
+    assert services.settings.last_game == "connect4"
+
+
+def test_play_waits_while_an_own_game_has_a_fault(services: Services) -> None:
+    game_id = game_file(services, "hexapawn")
+    scene = SetupScreen(services, game_id)
+    scene.enter(services.size)
+    turned_to(scene, game_id)
+    whole = template("hexapawn", "en", RULES_KINDS)
+    write(services.folder / BOTS, "hexapawn", whole.replace("position[1]", "7"))
+    let_pass(lambda: scene.update(0.4), lambda: "must return 0 or 1" in waiting_for(scene))
+    write(services.folder / BOTS, "hexapawn", whole + "\n")
+    let_pass(lambda: scene.update(0.4), lambda: scene._waits() is None)
+    hashes = [make_game(game_id).options["hash"], scene.model.game().options["hash"]]
+    assert hashes[0] == hashes[1]
+
+
+def waiting_for(scene: SetupScreen) -> str:
+    waits = scene._waits()
+    return "" if waits is None else scene.tr(waits)
+
+
+def test_a_match_is_played_undone_saved_and_resumed(services: Services) -> None:
+    game_id = game_file(services, "hexapawn")
+    options = parse_window(["--game", game_id, "--second", "perfect", "--moves", "6-3"])
+    scene = match_from_options(services, options)
+    assert isinstance(scene, MatchScreen)
+    scene.enter(services.size)
+    let_pass(lambda: scene.update(0.1), lambda: scene.table.session.ply == 2)
+    assert faults(scene) == []
+    saved = from_json(saved_game(scene.table).to_json())
+    (services.folder / BOTS / "hexapawn.py").unlink()
+    again = table_from_save(saved, scene.table.record)
+    assert again.session.move_texts() == scene.table.session.move_texts()
+    scene.match.undo()
+    assert scene.table.session.ply == 0
+    scene.leave()
