@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 import os
+import subprocess
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, TypeVar, runtime_checkable
 
-from engine.messages import JouonsError, Message
+from engine.messages import JouonsError, Message, message
 from gui.app_context import BackgroundWork, Closing, Working
 from gui.i18n import Translator
 from gui.paint import Brush
@@ -106,6 +107,8 @@ class Services:
         self.window = size
         self.worker = Worker(self.system.switch_seconds)
         self.notices: list[Notice] = []
+        # The file that an editor was last asked to open, with its program; no program: none.
+        self.opening: tuple[Path, subprocess.Popen[bytes] | None] | None = None
         self.write_queue = WriteQueue(self._say_held_up)
         self.on_change: Callable[[], None] = lambda: None
         self._store: Store | None = None
@@ -193,6 +196,22 @@ class Services:
         """
         standing = [notice for notice in self.notices if notice.left == STANDING]
         self.notices = [*standing, Notice(self.tr(text), fault, holds=holds, leads=leads)]
+
+    def edit(self, file: Path) -> None:
+        """Open a text in the system's editor; a notice says where it is if that fails."""
+        self.opening = file, self.system.edit(file)
+        self.follow_editor()
+
+    def follow_editor(self) -> None:
+        """Say where a file is once its editor could not be opened."""
+        if self.opening is None:
+            return
+        file, program = self.opening
+        code = 1 if program is None else program.poll()
+        if code is not None:
+            self.opening = None
+        if code:
+            self.notify(message("own.no_editor", file=str(file)), fault=True)
 
     def _say_held_up(self, fault: Message | None) -> None:
         """Show a failed write until it succeeds, or once if it never can; None clears it."""

@@ -89,8 +89,7 @@ class ArenaScreen(PageScreen):
             self._at_once = False
             self._run(self.model.start)
             return True
-        self.own.follow_editor()
-        if isinstance(self.popup, PlayerPopup) and self.own.update(dt):
+        if isinstance(self.popup, PlayerPopup) and self.own.files.update(dt):
             self.popup.refresh()
         self._since += dt
         if self.model.running and self._since < REFRESH_SECONDS:

@@ -253,6 +253,7 @@ class Screen(ABC):
         if self.tick(dt):
             self.rebuild()
         self.services.write_queue.update(dt)
+        self.services.follow_editor()
         return self._take_next()
 
     @property

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import subprocess
 import tempfile
 import time
 from collections.abc import Callable
@@ -60,6 +61,7 @@ class GuestServices(Services):
 
     ui: Ui = _OfHost[Ui]()  # type: ignore[assignment]
     notices: list[Notice] = _OfHost[list[Notice]]()  # type: ignore[assignment]
+    opening: tuple[Path, subprocess.Popen[bytes] | None] | None = _OfHost()  # type: ignore[assignment]
     size: tuple[int, int] = _OfHost[tuple[int, int]]()  # type: ignore[assignment]
     forced_language: str = _OfHost[str]()  # type: ignore[assignment]
     listening: bool = _OfHost[bool]()  # type: ignore[assignment]

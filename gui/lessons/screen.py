@@ -11,7 +11,6 @@ import pygame
 
 from engine.lessons.data import LiveData, LiveValue
 from engine.lessons.live import read
-from engine.messages import JouonsError, message
 from engine.own.templates import solution
 from engine.registry import BOTS
 from gui.kit import Icon
@@ -112,8 +111,6 @@ class LessonScreen(PageScreen):
         self._counted = counts
         if self.lesson.writing is not None and self.lesson.writing.update(dt):
             self._checked(self.lesson.writing)
-        if self.lesson.writing is not None and self.lesson.writing.has_no_editor:
-            self._no_editor(self.lesson.writing)
         if None in self._shown_values.values() and self.values() != self._shown_values:
             self.show()  # a value of the text has arrived
         if waited and not self._waits and not self.widget_group.ring:  # no key has moved the focus
@@ -268,19 +265,8 @@ class LessonScreen(PageScreen):
         writing = self.lesson.writing
         if writing is None:
             return
-        try:
-            writing.begin(self.ui.tr.language)
-        except JouonsError as error:
-            self.services.notify(error.message, fault=True)
-            return
-        writing.editor = self.services.system.edit(writing.path)
-        if writing.editor is None:
-            self._no_editor(writing)
-
-    def _no_editor(self, writing: WritingModel) -> None:
-        """Say where the file is."""
-        writing.editor = None
-        self.services.notify(message("own.no_editor", file=str(writing.path)))
+        if self.run_or_notify(lambda: writing.begin(self.ui.tr.language)):
+            self.services.edit(writing.path)
 
     def _checked(self, writing: WritingModel) -> None:
         """Show the results of a check, on the board too: the step opens anew at another place."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -59,7 +58,6 @@ class WritingModel:
         self.path = own_settings().folder / EXERCISES[chapter].file
         self.hints = 0
         self.results: Results = ()
-        self.editor: subprocess.Popen[bytes] | None = None  # while it starts
         self._fault: Message | None = None
         self._items = items_of(chapter)
         self._reader = SourceReader(self.path)
@@ -72,11 +70,6 @@ class WritingModel:
     def exists(self) -> bool:
         """Whether there is a file."""
         return self.path.exists()
-
-    @property
-    def has_no_editor(self) -> bool:
-        """Whether the program that was to open the file has ended with a fault."""
-        return self.editor is not None and bool(self.editor.poll()) and not self.busy
 
     @property
     def passed(self) -> bool:

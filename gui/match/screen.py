@@ -173,7 +173,6 @@ class MatchScreen(BoardScreen, PageScreen):
 
     def tick(self, dt: float) -> bool:
         moving = self.board.moving
-        self.own.follow_editor()
         if self.renaming is not None and (
             self.widget_group.focus is None or self.widget_group.focus.key != "name"
         ):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
@@ -24,23 +23,9 @@ class OwnActions:
     def __init__(self, screen: Screen) -> None:
         self._screen = screen
         self.files = screen.services.outliving(OwnFiles, OwnFiles)
-        self._opening: tuple[Path, subprocess.Popen[bytes]] | None = None
         self.callbacks = OwnCallbacks(
             self.new, partial(self.new, games=True), self.edit, self.show_folder, self.card
         )
-
-    def update(self, dt: float) -> bool:
-        """Follow the folder and the start of an editor; true when the files changed."""
-        self.follow_editor()
-        return self.files.update(dt)
-
-    def follow_editor(self) -> None:
-        """Say where a file is once its editor could not be opened."""
-        if self._opening is not None and self._opening[1].poll() is not None:
-            path, program = self._opening
-            self._opening = None
-            if program.returncode:
-                self._no_editor(path)
 
     def new(self, take: Callable[[str], None], games: bool = False) -> None:
         """Ask for a new bot or, with `games`, game; open its file, and hand its text on."""
@@ -60,13 +45,7 @@ class OwnActions:
     def edit(self, player: str) -> None:
         """Open the file of a bot in the system's editor, or say where it is."""
         path = Path(player) if player.endswith(ENDING) else self.files.path(own_name(player))
-        program = self._screen.services.system.edit(path)
-        self._opening = None if program is None else (path, program)
-        if program is None:
-            self._no_editor(path)
-
-    def _no_editor(self, path: Path) -> None:
-        self._screen.services.notify(message("own.no_editor", file=str(path)), fault=True)
+        self._screen.services.edit(path)
 
     def show_folder(self, folder: Path | None = None) -> None:
         """Show a folder, by default that of the bots, in the file manager, and say where it is."""

@@ -61,7 +61,6 @@ class CardScreen(PageScreen):
         return True
 
     def tick(self, dt: float) -> bool:
-        self._own.update(dt)
         self._since += dt
         if self._since < REFRESH_SECONDS:
             return False

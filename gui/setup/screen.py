@@ -97,10 +97,9 @@ class SetupScreen(Screen):
         return True
 
     def tick(self, dt: float) -> bool:
-        self.own.follow_editor()
         bots = any(player.group == YOURS for player in self.model.players)
         shown = bots or self.yours is not None
-        if not shown or not self.own.update(dt):
+        if not shown or not self.own.files.update(dt):
             return False
         self.model.files_changed()
         self._follow()

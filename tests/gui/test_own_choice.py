@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import pygame
 import pytest
@@ -18,6 +19,7 @@ from gui.inspector.ask_model import AskModel
 from gui.kit.accessible import Role
 from gui.kit.popup import Popup
 from gui.kit.screen import Screen
+from gui.lessons.guest import GuestServices
 from gui.own.bot_list import OwnList
 from gui.own.dropped import add_dropped
 from gui.own.new_bot import STARTS, NewFilePopup
@@ -331,3 +333,21 @@ def test_an_editor_is_started_by_the_system_or_the_file_is_named(
     assert [command[-1] for command in started] == ["my_bot.py"]
     program = {"linux": "xdg-open", "win32": "notepad", "darwin": "open"}[platform.value]
     assert started[0][0] == program
+
+
+@pytest.mark.parametrize("guest", [False, True])
+def test_an_editor_that_fails_later_is_told_once_even_on_another_screen(
+    services: Services, guest: bool
+) -> None:
+    codes = [None, None, 3]
+    program = SimpleNamespace(poll=lambda: codes.pop(0))
+    object.__setattr__(services.system, "edit", lambda file: program)
+    opener = GuestServices(services) if guest else services
+    opener.edit(Path("my_bot.py"))
+    if guest:
+        opener.close()
+    scene = settings_of(services)
+    for _ in range(3):
+        scene.update(0.1)
+    assert [notice.text.count("my_bot.py") for notice in services.notices] == [1]
+    assert not codes
