@@ -63,16 +63,12 @@ class ItemResult:
 
     def as_json(self) -> dict[str, Any]:
         """Return the entry of `bots write --json`."""
-        text = None if self.text is None else str(self.text)
-        line = None if self.fault is None else self.fault.line
-        position = None if self.example is None else self.example[2]
-        passed = self.text is None
         return {
             "item": self.item,
-            "passed": passed,
-            "text": text,
-            "line": line,
-            "position": position,
+            "passed": self.text is None,
+            "text": self.text and str(self.text),
+            "line": self.fault and self.fault.line,
+            "position": self.example and self.example[2],
         }
 
 

@@ -50,12 +50,12 @@ def template(kind: str, language: str | None = None, kinds: Sequence[str] = KIND
     """Return the text of a starting point; raises OptionError, which lists the kinds."""
     if kind not in kinds:
         raise OptionError("own.kind", text=excerpt(kind), accepted=", ".join(kinds))
-    return _filled(kind, language)
+    return filled(kind, language)
 
 
 def exercise_template(chapter: str, language: str | None = None) -> str:
     """Return the file of an exercise, whose functions are empty but for their comments."""
-    lines = _filled(f"write_{chapter}", language).splitlines(keepends=True)
+    lines = filled(f"write_{chapter}", language).splitlines(keepends=True)
     for function in reversed(_functions(chapter)):
         lines[function.body[0].lineno - 1 : function.end_lineno] = ["    ...\n"]
     return "".join(lines)
@@ -70,11 +70,6 @@ def solution(chapter: str, names: Sequence[str] = ()) -> str:
     return "\n\n".join(plain) + "\n"
 
 
-def solved_template(chapter: str, language: str | None = None) -> str:
-    """Return the whole file of a solution, with its comments."""
-    return _filled(f"write_{chapter}", language)
-
-
 def _functions(chapter: str) -> list[ast.FunctionDef]:
     tree = ast.parse(_raw(f"write_{chapter}"))
     functions = [each for each in tree.body if isinstance(each, ast.FunctionDef)]
@@ -85,7 +80,8 @@ def _raw(name: str) -> str:
     return (asset_folder() / "own" / f"{name}.template").read_text(encoding="utf-8")
 
 
-def _filled(kind: str, language: str | None) -> str:
+def filled(kind: str, language: str | None = None) -> str:
+    """Return a text of assets/own with its comments in a language."""
     return PLACE.sub(partial(_text, kind, language), _raw(kind))
 
 

@@ -113,13 +113,7 @@ def state_card(ui: Ui, view_model: ArenaViewModel, offered: Commands, low: bool 
         rows = FirstFit(Row(NoShrink(count), NoShrink(beside), Flexible(), *ends, gap=8), rows)
     content = Column(
         rows,
-        Pad(
-            ProgressBar(view_model.done / view_model.total if view_model.total else None),
-            0,
-            2,
-            0,
-            2,
-        ),
+        Pad(_bar(view_model), 0, 2, 0, 2),
         Label(pace(ui, view_model), 14, quiet=True, maximum=4),
         gap=tx(4),
     )
@@ -156,9 +150,12 @@ def state_line(ui: Ui, view_model: ArenaViewModel, offered: Commands) -> Layout:
     if view_model.running:
         words += f"  {ui.tr('arena.so_far', done=view_model.done, total=view_model.total)}"
     label = Label(words, 16, bold=True, maximum=1)
-    bar = ProgressBar(view_model.done / view_model.total if view_model.total else None)
     buttons = [NoShrink(offered.button(name)) for name in button_names(view_model)]
-    return Row(Flexible(Column(label, bar, gap=4)), *buttons, gap=8, height=44)
+    return Row(Flexible(Column(label, _bar(view_model), gap=4)), *buttons, gap=8, height=44)
+
+
+def _bar(view_model: ArenaViewModel) -> ProgressBar:
+    return ProgressBar(view_model.done / view_model.total if view_model.total else None)
 
 
 def button_names(view_model: ArenaViewModel) -> list[str]:
@@ -228,16 +225,18 @@ def players_card(
     form, free = view_model.form, not view_model.locked
     names = names_of(form.players, form) if _sound(form.players) else []
     chips = _chips(ui, names, form.players, do, free) if names else []
-    fault = (
-        FieldFault(ui.tr(view_model.fault))
-        if view_model.fault and view_model.faulty == "players"
-        else None
-    )
+    fault = _fault(ui, view_model, "players")
     adding = [Box(offered.button(name, size=14), height=44) for name in ("add", "add_folder")]
     add = FirstFit(Row(*map(Flexible, adding)), Column(*adding, gap=8)) if can_add(form) else None
     note = ui.tr("arena.players_of", count=len(form.players), most=MAX_PLAYERS)
     content = Column(*chips, add, fault, gap=tx(8))
     return Card(content, ui.tr("arena.field.players"), note, inner=12, head=tx(44), foot=12)
+
+
+def _fault(ui: Ui, view_model: ArenaViewModel, *fields: str) -> Layout | None:
+    """Lay out the fault of the form if it is that of one of these fields."""
+    fault = view_model.fault if view_model.faulty in fields else None
+    return None if fault is None else FieldFault(ui.tr(fault))
 
 
 def _sound(players: list[str]) -> bool:
@@ -299,9 +298,7 @@ def sweep_card(
     for name, words in (("template", _swept(ui, swept)), ("opponent", opponent)):
         button = Button(words, partial(do.pick, name), enabled=free, key=name)
         pairs.append((Label(ui.tr(f"arena.field.{name}"), 16, quiet=True, middle=True), button))
-    fault = None
-    if view_model.fault and view_model.faulty in ("template", "values", "opponent"):
-        fault = FieldFault(ui.tr(view_model.fault))
+    fault = _fault(ui, view_model, "template", "values", "opponent")
     presets = [Flexible(Box(offered.button(name, size=14), height=40)) for name in PRESETS]
     content = Column(
         Pairs(*((label, Box(control, height=40)) for label, control in pairs), row_gap=8),
@@ -355,12 +352,7 @@ def game_card(
 
     number = Box(_field(view_model, form.number, do), FIELD)
     amount = Row(Flexible(Box(label, least_width=folded)), NoShrink(number), gap=12, height=44)
-    above = ("rules", form.number, "seed", "start", "")
-    fault = (
-        FieldFault(ui.tr(view_model.fault))
-        if view_model.fault and view_model.faulty in above
-        else None
-    )
+    fault = _fault(ui, view_model, "rules", form.number, "seed", "start", "")
     content = Column(
         Row(Flexible(Box(game, height=44)), Flexible(amount), gap=16),
         Box(offered.button("rules", size=14), height=40),

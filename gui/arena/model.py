@@ -229,12 +229,9 @@ class ArenaViewModel:
 
     def between(self, player: int, other: int) -> tuple[PairingTally, int] | None:
         """Return the tally of two players of a tournament, and the side of the first one."""
-        count = len(self.ranking)
-        low, high = sorted((player, other))
-        index = low * count - low * (low + 1) // 2 + high - low - 1
-        if player == other or not 0 <= index < len(self.tallies):
-            return None
-        return self.tallies[index], int(player > other)
+        numbered = zip(seats_of(len(self.ranking)), self.tallies, strict=False)
+        tally = dict(numbered).get((min(player, other), max(player, other)))
+        return None if tally is None else (tally, int(player > other))
 
 
 def title_of(form: ExperimentForm) -> Message:

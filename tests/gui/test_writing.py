@@ -9,7 +9,7 @@ import pytest
 
 from engine.folders import use_own_settings
 from engine.lessons.chapters import CHAPTERS, find_step
-from engine.own.templates import EXERCISES, exercise_template, solution, solved_template
+from engine.own.templates import EXERCISES, exercise_template, solution
 from gui.kit.code import CodeBlock
 from gui.lessons.lab import LessonLab
 from gui.lessons.match import LessonMatch
@@ -22,6 +22,7 @@ from gui.screens import open_screen
 from gui.services import Services
 from tests.gui.lessons import ready, said
 from tests.lessons.places import NAMES
+from tests.own.files import solved_template
 from tests.waiting import wait_for
 
 pytestmark = pytest.mark.usefixtures("no_shapes")

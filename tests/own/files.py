@@ -9,6 +9,7 @@ from typing import Any
 from engine.context import Context
 from engine.own.bot import OwnBot
 from engine.own.source import SourceReader
+from engine.own.templates import filled
 from engine.protocols import Decision
 from engine.registry import make_game
 
@@ -19,6 +20,11 @@ def write(folder: Path, name: str, text: str) -> Path:
     path = folder / f"{name}.py"
     path.write_text(dedent(text).lstrip("\n"), encoding="utf-8")
     return path
+
+
+def solved_template(chapter: str, language: str | None = None) -> str:
+    """The whole file of the solution of an exercise, with its comments."""
+    return filled(f"write_{chapter}", language)
 
 
 def bot_of(folder: Path, text: str, name: str = "my_bot") -> OwnBot:

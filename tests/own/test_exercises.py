@@ -19,9 +19,10 @@ from engine.messages import LANGUAGES, catalogue
 from engine.own.bot import OwnBot
 from engine.own.faults import OwnFault
 from engine.own.source import EXERCISE_GAMES, OwnSource, SourceReader, read_source
-from engine.own.templates import EXERCISES, exercise_template, solution, solved_template
+from engine.own.templates import EXERCISES, exercise_template, solution
 from engine.protocols import OptionError
 from engine.registry import make_bot, make_game, make_puzzle, oracle_for
+from tests.own.files import solved_template
 
 ALL = [*EXERCISES]
 
