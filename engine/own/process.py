@@ -240,11 +240,11 @@ class OwnProcess:
 
     def _late(self, number: int, seconds: float) -> OwnFault:
         """End a program that gives no answer; return the fault with the line where it is."""
-        trace: tuple[tuple[str, int, str, str], ...] = ()
+        trace: protocol.Trace = ()
         self._send(("where", number))
         end = time.monotonic() + WHERE_SECONDS
         with contextlib.suppress(BrokenFrame):
-            while not trace and time.monotonic() < end:
+            while time.monotonic() < end:
                 frame = self._receive(TICK)
                 if frame is not None and frame[0] == "where":
                     trace = frame[2]
@@ -261,7 +261,7 @@ class OwnProcess:
         values: Mapping[str, str],
         line: int,
         file: str,
-        trace: tuple[tuple[str, int, str, str], ...],
+        trace: protocol.Trace,
     ) -> OwnFault:
         fields = fields_of(key) if key.startswith(TOLD) and is_written(key) else {"type", "text"}
         if kind not in SENT or values.keys() != fields:

@@ -170,7 +170,7 @@ class ArenaViewModel:
     cell: PairSelection | None = None
     filter: ResultFilter = ResultFilter.ALL
     games: ListedGames = NO_GAMES
-    faults: tuple[ListedFault, ...] = ()
+    faults: tuple[ListedFault, ...] = ()  # only while they are shown
     faults_shown: bool = False  # in the place of the games
     sentences: Mapping[str, str] = field(default_factory=dict)  # of own bots, by player text
     other_running: bool = False
@@ -644,8 +644,9 @@ class ArenaModel:
                 lost=played.lost,
                 playing=played.playing,
             )
-        view_model = replace(view_model, games=self._listed(view_model))
-        return replace(view_model, faults=tuple(self._faults(view_model)))
+        if view_model.faults_shown:  # each game with one is read and replayed
+            view_model = replace(view_model, faults=tuple(self._faults(view_model)))
+        return replace(view_model, games=self._listed(view_model))
 
     # -- files -----------------------------------------------------------------------------------
 

@@ -112,9 +112,9 @@ class OwnFiles:
 
     def rules_fault(self, game_id: str) -> Message | None:
         """Return why a game of the folder cannot be played now; None for all other games."""
-        entry = next((each for each in self.rules() if each.player == game_id), None)
         if not game_id.startswith(f"{OWN}:") or "@" in game_id:
             return None
+        entry = next((each for each in self.rules() if each.player == game_id), None)
         if entry is None:
             return Message("own.game_gone")
         return entry.fault if entry.fault or entry.ready else Message("own.counting")

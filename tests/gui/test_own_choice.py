@@ -10,7 +10,7 @@ from types import SimpleNamespace
 import pygame
 import pytest
 
-from engine.own.templates import template
+from engine.own.templates import RULES_KINDS, template
 from engine.registry import make_game
 from gui.app import App
 from gui.arena.picker import PlayerPopup
@@ -351,3 +351,13 @@ def test_an_editor_that_fails_later_is_told_once_even_on_another_screen(
         scene.update(0.1)
     assert [notice.text.count("my_bot.py") for notice in services.notices] == [1]
     assert not codes
+
+
+def test_the_settings_of_another_game_run_no_file(services: Services, folder: Path) -> None:
+    write(folder, "my_game", template("subtraction", kinds=RULES_KINDS))
+    scene = settings_of(services)
+    scene.update(0.4)
+    assert scene.own.files.names_of_rules() == ["my_game"]
+    assert scene.own.files._loading is None
+    assert scene.own.files.rules()[0].ready is False
+    assert scene.own.files._loading is not None
