@@ -231,9 +231,12 @@ class OwnProcess:
     def _receive(self, seconds: float) -> Frame | None:
         """Return the next frame, None if none comes in time. Raises BrokenFrame."""
         frame = self._reader.waiting()
-        if frame is None and select.select([self._output], [], [], seconds)[0]:
-            self._reader.fill()
-            frame = self._reader.waiting()
+        try:
+            if frame is None and select.select([self._output], [], [], seconds)[0]:
+                self._reader.fill()
+                frame = self._reader.waiting()
+        except (OSError, ValueError):  # closed by another thread: Python itself is ending
+            raise BrokenFrame from None
         if frame is not None:
             protocol.check_shape(frame)
         return frame

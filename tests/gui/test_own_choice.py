@@ -33,7 +33,7 @@ from gui.worker import Worker
 from tests.gui.driver import click, find, point, press, wait
 from tests.own.files import write
 from tests.own.folder import bots_folder
-from tests.waiting import let_pass
+from tests.waiting import HANG, let_pass
 
 pytestmark = pytest.mark.usefixtures("no_shapes")
 
@@ -360,4 +360,6 @@ def test_the_settings_of_another_game_run_no_file(services: Services, folder: Pa
     assert scene.own.files.names_of_rules() == ["my_game"]
     assert scene.own.files._loading is None
     assert scene.own.files.rules()[0].ready is False
-    assert scene.own.files._loading is not None
+    counting = scene.own.files._loading
+    assert counting is not None
+    counting.join(HANG)

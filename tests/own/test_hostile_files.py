@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from pathlib import Path
 
 import pytest
@@ -9,11 +10,15 @@ import pytest
 from engine.context import Context
 from engine.own import protocol
 from engine.own.bot import OwnBot
-from engine.own.faults import OwnFault
-from engine.own.source import SourceReader
+from engine.own.faults import FaultKind, OwnFault
+from engine.own.process import OwnProcess
+from engine.own.source import SourceReader, read_source
+from engine.protocols import Decision
 from engine.registry import make_game
+from tests.own.files import write
 from tests.own.hostile_files import EVERY, Hostile
 from tests.own.processes import MARK, wait_until_none_is_left
+from tests.waiting import HANG
 
 SECONDS = 0.7
 
@@ -51,3 +56,19 @@ def test_a_hostile_file_ends_in_one_true_sentence(
     bot.close()
     wait_until_none_is_left(str(tmp_path))
     assert capfd.readouterr() == ("", "")
+
+
+def test_a_process_that_is_closed_while_it_is_asked_is_told_as_a_fault(tmp_path: Path) -> None:
+    """The window closes while a thread loads a file or counts its positions."""
+    file = write(tmp_path, "my_bot", "def choose(game, state, think):\n    while True: pass\n")
+    process, game = OwnProcess(read_source(file), HANG, Context(0)), make_game("tictactoe")
+    process.play_by(game, Context(0))
+
+    class Ending(Context[Decision]):
+        def check(self) -> None:
+            process.close()
+
+    question = ("choose", pickle.dumps(game.initial()), 1, HANG)
+    with pytest.raises(OwnFault) as fault:
+        process.ask(question, HANG, Ending(0))
+    assert fault.value.kind is FaultKind.DIED
