@@ -36,6 +36,7 @@ from engine.protocols import (
     Puzzle,
     Rules,
     S,
+    Unit,
 )
 from engine.trace.notes import NotesRecorder
 
@@ -242,7 +243,9 @@ class OwnBot:
         by_move = dict(scores or ())
         if move is None and scores:
             move = max(scores, key=lambda pair: pair[1])[0]
-        estimates = tuple(Estimate(each, by_move.get(each)) for each in game.moves(state))
+        estimates = tuple(
+            Estimate(each, by_move.get(each), unit=Unit.POSITIONS) for each in game.moves(state)
+        )
         if text:
             note = message("own.noted", text=text)
         elif move in by_move:

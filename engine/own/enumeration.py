@@ -40,8 +40,7 @@ class Enumeration:
         self.words: dict[str, int] = {}
         self._entries = 0
         self._texts: set[str] = set()
-        self._won: Any = None  # a position with moves whose result is a win, with that result
-        self._undecided = False  # whether a position with moves has none
+        self._early: dict[Any, Any] = {}  # by result, a position with moves that has it
         self._clear()
 
     def run(self) -> int:
@@ -59,9 +58,11 @@ class Enumeration:
             self._take(position, waiting)
             if self._is_full():
                 self._flush()
-        if self._won is not None and self._undecided:
-            position, result = self._won
-            raise self._fault("early", "result", position=short(position), result=shown(result))
+        early, going_on = self._early, self._early.keys() & {None, 0}
+        for result in (1, -1, 0):
+            if result in early and going_on - {result}:
+                values = {"position": short(early[result]), "result": shown(result)}
+                raise self._fault("early", "result", **values)
         self._flush()
         return len(waiting)
 
@@ -151,13 +152,10 @@ class Enumeration:
         """Ask for the result where there are moves: it may be undefined there, or one formula."""
         try:
             answer = result(position)
-            won = answer in (-1, 1)
+            if answer is None or answer in (-1, 0, 1):
+                self._early.setdefault(answer, position)
         except Exception:
             return
-        if not won:
-            self._undecided = True
-        elif self._won is None:
-            self._won = position, answer
 
     def _note_texts(self, position: Any, text: str) -> None:
         if text in self._texts or " at 0x" in text:

@@ -200,6 +200,9 @@ FAULTS = {
     "is 1 at 1, where there are still moves": {
         "moves": "{'a': p - 1} if p else {}\n\ndef result(p):\n    return 1 if p == 1 else 0"
     },
+    "is 0 at 2, where there are still moves": {
+        "moves": "{'a': p - 1} if p else {}\n\ndef result(p):\n    return {0: 1, 2: 0}.get(p)"
+    },
     "at the end; for 0 it is ‘won’": {
         "moves": "{'a': p - 1} if p else {}\n\ndef result(p):\n    return None if p else 'won'"
     },

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from itertools import product
 from typing import Any
 
-from engine.own.exercises.counterexample import Check, Counterexample, Tools
+from engine.own.exercises.counterexample import Check, Counterexample, Tools, is_number
 from engine.own.think import shown
 
 RESULTS = (1, 0.5, 0)  # points of whoever begins
@@ -37,7 +37,7 @@ def check_match(file: Any, tools: Tools) -> None:
             if yours != exact:
                 raise Counterexample("seats", None, game=number, first=exact[0])
         total = sum(1 - each if n % 2 else each for n, each in enumerate(script))
-        if isinstance(points, bool) or points != total:
+        if not is_number(points) or points != total:
             results = ", ".join(f"{each:g}" for each in script)
             raise Counterexample("points", None, results=results, yours=shown(points), exact=total)
 
@@ -57,7 +57,7 @@ def check_first(file: Any, tools: Tools) -> None:
         return float(game.outcome(state).score(0))
 
     points = file.match(first, first, 2, play)
-    if isinstance(points, bool) or points != 1:
+    if not is_number(points) or points != 1:
         raise Counterexample("first", None, yours=shown(points))
     if plies[0] != 2 * PLIES:
         raise Counterexample("plies", None, yours=plies[0], exact=2 * PLIES)
@@ -82,7 +82,8 @@ def check_interval(file: Any, tools: Tools) -> None:
 
 def _interval(file: Any, points: int, games: int) -> tuple[float, float]:
     answer = file.interval(points, games)
-    if not isinstance(answer, tuple | list) or len(answer) != 2:
+    pair = isinstance(answer, tuple | list) and len(answer) == 2
+    if not pair or not all(map(is_number, answer)):
         raise Counterexample("interval", None, yours=shown(answer), points=points, games=games)
     return float(answer[0]), float(answer[1])
 

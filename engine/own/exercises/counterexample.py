@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from numbers import Real
 from typing import Any
 
 from engine.own.protocol import Example
@@ -28,6 +29,15 @@ def _plain(value: object) -> object:
     if isinstance(value, bool) or not isinstance(value, int | float | str):
         return shown(value)
     return value if isinstance(value, int | str) else float(value)
+
+
+def is_number(value: Any) -> bool:
+    """Return whether an answer is a number, which `float` takes."""
+    try:
+        float(value)
+    except (TypeError, ValueError, OverflowError):
+        return False
+    return isinstance(value, Real) and not isinstance(value, bool)
 
 
 @dataclass(frozen=True)

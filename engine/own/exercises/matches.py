@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from numbers import Integral
 from typing import Any
 
 from engine.own.exercises.counterexample import Check, Counterexample, Tools
@@ -35,7 +36,8 @@ def check_kernel(file: Any, tools: Tools) -> None:
             if not last_loses if stuck else not {n - take for take in takes} & {*lost}:
                 lost.append(n)
         answer = file.kernel(LARGEST, [*takes], last_loses)
-        if not isinstance(answer, list | tuple | set | frozenset):
+        listed = isinstance(answer, list | tuple | set | frozenset)
+        if not listed or not all(isinstance(each, Integral) for each in answer):
             raise Counterexample("kernel", None, yours=shown(answer))
         differing = sorted({*answer} ^ {*lost})
         if differing:
@@ -47,10 +49,8 @@ def check_kernel(file: Any, tools: Tools) -> None:
 
 def check_draw(file: Any, tools: Tools) -> None:
     """Each take is drawn as often as it has beads, and drawing changes no bag."""
-    rng, given = tools.random_of(tools.seed), dict(BAG)
-    drawn = [_drawn(file, given, rng, max(BAG)) for _ in range(DRAWS)]
-    if given != BAG:
-        raise Counterexample("changed", None, name="draw")
+    rng, bag = tools.random_of(tools.seed), dict(BAG)
+    drawn = [_drawn(file, bag, rng, max(BAG)) for _ in range(DRAWS)]
     total = sum(BAG.values())
     for take, beads in BAG.items():
         exact = beads / total
@@ -113,8 +113,11 @@ def _game(
 
 
 def _drawn(file: Any, bag: dict[int, int], rng: Any, left: int) -> int:
+    before = dict(bag)
     take = file.draw(bag, rng)
-    if take not in bag:
+    if bag != before:
+        raise Counterexample("changed", None, name="draw")
+    if take not in [*bag]:
         raise Counterexample("draw.take", _position(left, TAKES, True), yours=shown(take))
     return int(take)
 
