@@ -94,7 +94,7 @@ class AskModel:
     def answers(self) -> Answers:
         """The answers to this position with this seed."""
         assert self.game is not None
-        key = (game_key(self.game), self.state, self.seed)
+        key = (game_key(self.game), self.state, self.seed, tuple(self.own))
         if key not in self._kept:
             while len(self._kept) >= REMEMBERED:
                 del self._kept[next(iter(self._kept))]
@@ -179,12 +179,11 @@ class AskModel:
         """
         for answers in self._kept.values():
             survey = answers.survey
-            left = {
-                player: answer
-                for player, answer in survey.answers.items()
-                if not (is_own(player) or learns(player))
-            }
-            answers.survey = replace(survey, answers=left)
+            every = (*survey.answers, *survey.refusals)
+            stale = {name for name in every if is_own(name) or learns(name)}
+            given = {name: each for name, each in survey.answers.items() if name not in stale}
+            refusals = {name: why for name, why in survey.refusals.items() if name not in stale}
+            answers.survey = replace(survey, answers=given, refusals=refusals)
         self._surveyor = None
         self.changes += 1
 

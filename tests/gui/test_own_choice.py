@@ -246,6 +246,24 @@ def test_everybody_has_the_own_bots_of_the_game_and_ask_lists_them(folder: Path)
     survey = model.answers.survey
     worker.close()
     assert "own:good" in survey.answers and "division by zero" in str(survey.refusals["own:bad"])
+    write(folder, "bad", RANDOM + "# mended")
+    model.turn_to(game, game.initial(), (1,))
+    model.turn_to(game, state, (1,))
+    assert not model.answers.survey.refusals and not model.complete
+
+
+def test_a_position_asked_before_lists_a_new_bot(folder: Path) -> None:
+    game, worker = make_game("tictactoe"), Worker()
+    model = AskModel(worker, lambda: None)  # type: ignore[arg-type, return-value]
+    start, later = game.initial(), game.play(game.initial(), 4)
+    for state in (start, later, start):
+        model.turn_to(game, state, (1,))
+        listed = model.answers.survey.players
+        assert ("own:my_bot" in listed) == (state == start and (folder / "my_bot.py").exists())
+        if state == later:
+            write(folder, "my_bot", RANDOM)
+    assert listed[-1] == "own:my_bot"
+    worker.close()
 
 
 # -- files from outside ----------------------------------------------------------------------------
