@@ -176,7 +176,7 @@ class Bots:
             return
         before = self._texts.pop(player, None)
         now = self._texts[player] = cast("OwnBot", bot).source()
-        if before is not None and before.hash != now.hash:
+        if before is not None and before.hash != now.hash and now.fault is None:
             self._notices.add(message("own.reloaded", name=now.name), here=True)
 
     def _follow_file(self, dt: float) -> bool:

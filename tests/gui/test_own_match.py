@@ -162,6 +162,21 @@ def test_a_saved_file_is_used_from_the_next_decision_on_and_named(
     scene.leave()
 
 
+def test_a_saved_file_with_a_fault_is_not_announced_as_reloaded(
+    services: Services, folder: Path
+) -> None:
+    write(folder, "my_bot", FIRST)
+    scene = against(services, "own:my_bot")
+    settle(scene)
+    sleep(0.01)
+    write(folder, "my_bot", "def choose(")
+    scene.match.play(1)
+    settle(scene)
+    assert scene.match.own_fault is not None
+    assert not any("my_bot was reloaded" in notice.text for notice in services.notices)
+    scene.leave()
+
+
 def test_a_file_that_has_gone_is_one_sentence(services: Services, folder: Path) -> None:
     path = write(folder, "bad", FIRST)
     scene = against(services)
