@@ -132,6 +132,17 @@ def adopt_saved(saved: SavedGame, trusted: bool = False) -> None:
     adopt(source)
 
 
+def needs_trust(saved: SavedGame) -> bool:
+    """Return whether a save holds a program that the person has not agreed to run."""
+    if IN_SAVE not in saved.extra:
+        return False
+    try:
+        adopt_saved(saved)
+    except SaveError as error:
+        return error.message.key == "own.rules.untrusted"
+    return False
+
+
 def agree(saved: SavedGame) -> None:
     """Note that the person agreed to run the program of a save; a full disk asks again."""
     path = hash_path(TRUSTED, saved.options.get("hash", ""))

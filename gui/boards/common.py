@@ -149,6 +149,8 @@ class BoardView(ABC, Generic[S]):
 
     def _mark_votes(self, surface: pygame.Surface) -> None:
         """Draw how many bots would play each move, in a dashed ring at its target."""
+        if not self.shown.votes:
+            return
         ink = self.theme.colours.player(self.game.to_move(self.shown.state))
         for move, count in self.shown.votes.items():
             spot = self.vote_place(move)

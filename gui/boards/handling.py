@@ -15,7 +15,7 @@ import numpy as np
 
 from engine.messages import JouonsError, Message, message
 from engine.protocols import PositionError, Puzzle, game_key
-from engine.registry import PUZZLES, make_puzzle
+from engine.registry import entry_of, make_puzzle
 
 BLANK = "."  # an empty cell of a position that is being set up
 Marks = tuple[str, ...]  # of the cells of a position that is being set up
@@ -55,6 +55,16 @@ class Handling:
     def variant(self) -> str:
         """The name under which best results are saved, different for other options."""
         return game_key(self.puzzle)
+
+    @property
+    def start(self) -> str:
+        """The position of a new lab; "" for a scramble."""
+        return ""
+
+    @property
+    def scrambles(self) -> bool:
+        """Whether random moves from the goal lead to a position that can be solved."""
+        return True
 
     # -- positions -------------------------------------------------------------------------------
 
@@ -198,7 +208,7 @@ class Handlings:
 
     def __init__(self, puzzle_id: str, make: Callable[[Any], Handling] = Handling) -> None:
         self.id = puzzle_id
-        self.options = PUZZLES[puzzle_id].options
+        self.options = entry_of(puzzle_id).options
         self._make = make
         self._made: dict[tuple[str, ...], Handling] = {}
 

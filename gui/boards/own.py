@@ -1,21 +1,31 @@
-"""The board of a person's own game: its text in the fixed font, its moves as buttons below."""
+"""The board of an own game or puzzle: its text in the fixed font, its moves as buttons below."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from typing import Any
 
 import pygame
 
 from engine.messages import Message
 from engine.naming import named_move
+from engine.own.rules import OwnPuzzle
+from engine.protocols import PositionError
 from gui.boards.board import Board
-from gui.boards.common import ENTER, BoardView, area
+from gui.boards.common import ENTER, BoardView, area, digit_of
 from gui.boards.discs import disc
+from gui.boards.flat_puzzle import FlatPuzzleView
+from gui.boards.handling import Handling, Move, TextMove
+from gui.boards.puzzle_view import AnimatedMove
 from gui.boards.values import badge_and_words, look_of, percent_text
+from gui.i18n import Translator
 from gui.kit.chip_flow import flow_lines
 from gui.kit.text_wrap import shorten
-from gui.protocols import BoardTarget
+from gui.kit.widget import key_pressed
+from gui.paint import Brush
+from gui.protocols import BoardState, BoardTarget
 from gui.sounds import Sound
 from gui.theme import Colour, Theme, mix
 from gui.ui import Ui
@@ -24,6 +34,7 @@ LARGEST, SMALLEST = 72, 9  # sizes of the letters of a position
 LINE = 1.25  # the distance of two lines, in heights of a letter's box
 CHIP, LOW_CHIP = 56, 34  # heights of a button: with a line for its value, and of one among many
 PART = 0.62  # of the room, at most, that the buttons take
+ARROWS = (pygame.K_LEFT, pygame.K_RIGHT, pygame.K_UP, pygame.K_DOWN)
 ONWARD = -1  # the place of the button that shows the next moves
 
 
@@ -48,6 +59,9 @@ def fitted(theme: Theme, lines: tuple[str, ...], room: tuple[int, int], largest:
     unit, high = theme.width("0" * 40, 40, mono=True) / 1600, theme.text_u * LINE
     columns, rows = max(1, *map(len, plain), 1), max(1, len(plain))
     size = min(largest, room[0] / (columns * unit), room[1] / (rows * high))
+    longest = max(plain, key=len, default="")
+    while size > SMALLEST and theme.width(longest, size, mono=True) > room[0]:
+        size *= 0.97  # letters come in whole pixels
     size = max(size, SMALLEST)
     fit = max(1, int(room[1] / (size * high)))
     if len(plain) > fit:
@@ -297,4 +311,96 @@ class OwnView(BoardView[int]):
         badge_and_words(self.ui, surface, value, at, words, exact, 0.75 if low else 0.85)
 
 
-BOARD = Board(OwnView, sound=Sound.PLACE)
+class OwnHandling(Handling):
+    """A person's puzzle: it may have several goals, and moves without a way back."""
+
+    puzzle: OwnPuzzle
+
+    @property
+    def start(self) -> str:
+        return self.puzzle.text(self.puzzle.initial())
+
+    @property
+    def scrambles(self) -> bool:
+        return self.puzzle.reversible
+
+    def solved(self, position: str) -> bool:
+        return self.state(position) in self.puzzle.goals
+
+    def is_position(self, text: str) -> bool:
+        with suppress(PositionError):
+            return bool(self.check(text))
+        return False
+
+    def paintable(self, text: str) -> None:
+        """Return None: a position is typed, not set up by hand."""
+
+
+class OwnPuzzleView(FlatPuzzleView):
+    """A puzzle on the board of games, which draws the picture and takes clicks and keys."""
+
+    def __init__(self, handling: Handling, theme: Theme, brush: Brush, tr: Translator) -> None:
+        super().__init__(handling, theme, brush)
+        self.table = OwnView(handling.puzzle, theme, brush, tr)
+        self.table.bare = True
+        self._set("")
+
+    def _set(self, before: str) -> None:
+        """Show the present position on the table; `before` is the one it came from, "" if none."""
+        puzzle, state = self.handling.puzzle, self.handling.state(self.target)
+        previous = self.handling.state(before) if before else state
+        led = (move for move in puzzle.moves(previous) if puzzle.play(previous, move) == state)
+        shown = BoardState(
+            state, legal=tuple(puzzle.moves(state)), previous=previous, last_move=next(led, None)
+        )
+        self._drawn = self.target
+        self.table.show(shown, False)
+
+    def _follow(self) -> None:
+        if self._drawn != self.target:
+            self._set(self._drawn)
+
+    def place(self, rect: pygame.Rect, theme: Theme, stage: pygame.Rect | None = None) -> None:
+        super().place(rect, theme, stage)
+        margin = theme.px(16)
+        self._follow()
+        self.table.place(self.stage.inflate(-2 * margin, -2 * margin), theme)
+
+    def _answered(self, answer: int | Message | None) -> Move | Message | None:
+        """Return a move of the table as one by hand."""
+        self._changed |= self.table.update(0.0)
+        if answer is None or isinstance(answer, Message):
+            return answer
+        return TextMove(self.handling.puzzle.move_text(self.handling.state(self.target), answer))
+
+    def handle(self, event: pygame.event.Event) -> Move | Message | None:
+        self._follow()
+        return self._answered(self.table.handle(event))
+
+    def typed(self, event: pygame.event.Event) -> Move | Message | None:
+        digit = digit_of(event)
+        return None if digit is None else self._answered(self.table.typed(digit))
+
+    def arrow(self, event: pygame.event.Event) -> Move | Message | bool:
+        if not key_pressed(event, *ARROWS, *ENTER[:2]):
+            return False
+        self._follow()
+        self.table.focused = True
+        return self._answered(self.table.arrow(event)) or True
+
+    def duration(self, move: Move) -> float:
+        """Return 0: a text jumps."""
+        return 0.0
+
+    def paint(self, surface: pygame.Surface, motion: AnimatedMove | None, fraction: float) -> None:
+        self._follow()
+        self.table.draw(surface)
+
+
+def _view(rules: Any, theme: Theme, brush: Brush, tr: Translator) -> OwnView | OwnPuzzleView:
+    if isinstance(rules, OwnPuzzle):
+        return OwnPuzzleView(OwnHandling(rules), theme, brush, tr)
+    return OwnView(rules, theme, brush, tr)
+
+
+BOARD = Board(_view, sound=Sound.PLACE, handling=OwnHandling)

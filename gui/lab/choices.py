@@ -33,10 +33,11 @@ class LabChoices:
         options = settings.setup(handlings.id).options
         puzzle = handlings.of(options).puzzle
         length, solver = options.get("length", ""), options.get("solver", "")
+        available = PuzzleSolvers(puzzle).available
         valid = is_number(length) and int(length) <= LONGEST_SCRAMBLE
         return cls(
             puzzle.options,
-            solver if solver in PuzzleSolvers(puzzle).available else FIRST_SOLVER,
+            solver if solver in available else available[0],
             options.get("fold") == "true",
             int(length) if valid else cls.length,
             settings.lab_speed,

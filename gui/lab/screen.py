@@ -38,7 +38,7 @@ from gui.lab.inspector_page import LabInspectorPage
 from gui.lab.model import LabViewModel, PuzzleLab
 from gui.lab.page import LabPage
 from gui.lab.saving import read_lab
-from gui.lab.snapshot import PuzzleSnapshot
+from gui.lab.snapshot import PositionSource, PuzzleSnapshot
 from gui.lab.solving import Solving
 from gui.protocols import Open, Transition
 from gui.services import Services
@@ -80,6 +80,9 @@ class LabScreen(PageScreen):
         handlings = handlings_of(puzzle_id)
         choices = LabChoices.kept_in(services.settings, handlings)
         solving = Solving(services.worker, services.folder)
+        start = handlings.of(choices.options).start
+        if first is None and kept is None and start:
+            first = PuzzleSnapshot(start, PositionSource.TYPED)
         state = read_lab(kept.saved, handlings, time.monotonic()) if kept is not None else None
         self.lab = PuzzleLab(handlings, solving, choices, first, services.seed, kept=state)
         record = kept.record if kept is not None else SaveSlot()

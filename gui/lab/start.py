@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
-from engine.registry import PUZZLES, checked_options
+from engine.registry import checked_options, entry_of
 from engine.saves import SaveError
 from engine.store.store import StoreError
 from gui.boards import handlings_of
@@ -31,7 +31,7 @@ class LabRequest:
 def requested_lab(puzzle_id: str, options: WindowOptions) -> LabRequest:
     """Read the options: a position, a scramble, both. JouonsError for invalid ones."""
     handlings = handlings_of(puzzle_id)
-    handling = handlings.of(checked_options(PUZZLES[puzzle_id], options.options))
+    handling = handlings.of(checked_options(entry_of(puzzle_id), options.options))
     first = None
     for text in filter(None, (options.position, options.moves)):
         first = read_position(handlings, text, handling, first)

@@ -33,6 +33,8 @@ def scrambled(handling: Handling, length: int, seed: int | None) -> PuzzleSnapsh
 
     Raises MoveError for a length out of range.
     """
+    if not handling.scrambles:
+        return PuzzleSnapshot(handling.start, PositionSource.TYPED)
     if seed is None:
         seed = int(np.random.default_rng().integers(HIGHEST_SEED))
     moves = handling.scramble(seed, length)

@@ -20,6 +20,7 @@ from gui.theme import Theme, mix
 from gui.ui import Ui
 
 FIVE = 5
+MEASURED = 50  # solutions whose moves give the width of a cell
 GROUP_GAP, GROUP_LINE = 8, 22  # between groups of moves; the height of a row of them
 
 LEAST_SHARE = 0.00005  # less would be told as 0.01 %, the least that two decimals can say
@@ -55,7 +56,11 @@ class MoveChip(Widget):
         return theme.width(text, 14) + theme.width(count, 14) + theme.tx(32) + theme.tx(56)
 
     def size_hint(self, ui: Ui, width: int) -> Size:
-        return self.width(ui, self.text, self.count), ui.theme.tx(40)
+        more = self._badge(ui) - ui.theme.tx(32)
+        return self.width(ui, self.text, self.count) + more, ui.theme.tx(40)
+
+    def _badge(self, ui: Ui) -> int:
+        return max(ui.theme.tx(32), ui.theme.width(self.move, 16, mono=True) + ui.theme.tx(12))
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
         theme, c, rect = ui.theme, ui.theme.colours, self.rect
@@ -63,7 +68,7 @@ class MoveChip(Widget):
         x = rect.x + theme.tx(16)
         theme.blit_text(target, self.text, 14, (x, rect.centery), c.text2)
         x += theme.width(self.text, 14) + theme.tx(13)
-        badge = pygame.Rect(x, rect.centery - theme.tx(15), theme.tx(32), theme.tx(30))
+        badge = pygame.Rect(x, rect.centery - theme.tx(15), self._badge(ui), theme.tx(30))
         if self.move:
             ui.brush.rounded(target, badge, theme.px(8), c.accent)
             centre = badge.center
@@ -87,6 +92,7 @@ class MovesWell(ScrollView):
         super().__init__("well")
         self.moves = [*moves, *extra]
         self.own = len(moves)  # later moves were made by hand
+        self.longest = max(self.moves, key=len, default="")
         self.empty = empty
         self._height = 0  # of all rows, as they were drawn last
 
@@ -97,17 +103,19 @@ class MovesWell(ScrollView):
 
     def measure_height(self, ui: Ui, width: int) -> int:
         """Return the height of the usual scramble close together, the same for any moves."""
-        theme, (cell, high, _) = ui.theme, MOVE_CELLS[-1]
-        rows = -(-IN_SIGHT // self._columns(theme, max(width, self.min_width(ui)), cell))
+        theme, (cell, high, size) = ui.theme, MOVE_CELLS[-1]
+        rows = -(-IN_SIGHT // self._columns(theme, max(width, self.min_width(ui)), cell, size))
         return max(theme.tx(44), rows * theme.tx(high) + 8)
 
-    @staticmethod
-    def _columns(theme: Theme, width: int, cell: float) -> int:
-        return max(1, (width - theme.tx(16)) // theme.tx(cell))
+    def _columns(self, theme: Theme, width: int, cell: float, size: float) -> int:
+        """Return how many cells stand side by side: each is wide enough for the longest move."""
+        wide = max(theme.tx(cell), theme.width(self.longest, size, mono=True) + theme.tx(6))
+        return max(1, (width - theme.tx(16)) // wide)
 
-    def _whole(self, theme: Theme, cell: float, high: float, _size: float) -> int:
+    def _whole(self, theme: Theme, cell: float, high: float, size: float) -> int:
         """Return the height of all moves in such cells."""
-        return theme.tx(high) * -(-len(self.moves) // self._columns(theme, self.rect.w, cell))
+        rows = -(-len(self.moves) // self._columns(theme, self.rect.w, cell, size))
+        return theme.tx(high) * rows
 
     def content_extent(self) -> int:
         return self._height
@@ -135,7 +143,7 @@ class MovesWell(ScrollView):
         roomy, narrow = MOVE_CELLS
         cell, high, size = roomy if self._whole(theme, *roomy) <= self.view.h else narrow
         self._height = self._whole(theme, cell, high, size)
-        columns, step = self._columns(theme, rect.w, cell), theme.tx(high)
+        columns, step = self._columns(theme, rect.w, cell, size), theme.tx(high)
         self.wheel_pixels = step
         newest = self._height if len(self.moves) > self.own else 0
         self.follow(max(0, newest - step), newest)
@@ -202,6 +210,8 @@ class SolutionList(ScrollView):
         super().__init__("solutions")
         self.answer = answer
         self.lines = [answer.solutions[index] for index in shown]
+        words = (move.text for line in self.lines[:MEASURED] for move in line)
+        self.widest = max(words, key=len, default="")  # an own puzzle may have long names
         self.chosen = chosen
         self.ply = ply
         self.jump = jump
@@ -260,11 +270,12 @@ class SolutionList(ScrollView):
         inner = self.rect.w - theme.tx(16)
         if self.grouped:
             return self._grouped_geometry(ui, longest, inner)
-        cell = max(theme.width("U'", 16, mono=True) + theme.tx(3), 1)
+        widest = max(theme.width(text, 16, mono=True) for text in ("U'", self.widest))
+        cell = max(widest + theme.tx(3), 1)
         across = max(1, min(longest, inner // cell))
         rows = -(-longest // across)
         across = -(-longest // rows)
-        width = min(inner / across, theme.tx(44))
+        width = min(inner / across, max(theme.tx(44), widest + theme.tx(16)))
         return across, width, theme.tx(41) if rows == 1 else theme.tx(32) * rows + theme.tx(6)
 
     @property
@@ -381,7 +392,8 @@ class SolutionList(ScrollView):
             if self.hovered and self.pointed == (index, number):
                 ink = c.accent
             if chosen and number == self.ply - 1:
-                badge = pygame.Rect(0, 0, min(theme.tx(30), round(width)), min(theme.tx(30), high))
+                wide = max(theme.tx(30), theme.width(turn.text, 16, mono=True) + theme.tx(8))
+                badge = pygame.Rect(0, 0, min(wide, round(width)), min(theme.tx(30), high))
                 badge.center = (round(x), round(y))
                 ui.brush.rounded(target, badge, theme.px(8), c.accent)
                 ink = c.on_accent

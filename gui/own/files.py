@@ -13,7 +13,7 @@ from engine.messages import JouonsError, Message
 from engine.own.bot import NamedText, OwnBot, load_fault
 from engine.own.faults import OwnFault
 from engine.own.games import rules_of
-from engine.own.source import ENDING, OwnSource
+from engine.own.source import ENDING, FileKind, OwnSource
 from engine.protocols import Game
 from engine.registry import OWN
 
@@ -118,6 +118,11 @@ class OwnFiles:
         if entry is None:
             return Message("own.game_gone")
         return entry.fault if entry.fault or entry.ready else Message("own.counting")
+
+    def is_puzzle(self, game_id: str) -> bool:
+        """Return whether a file of the folder is a puzzle."""
+        own = self.source(game_id.partition(":")[2])
+        return own is not None and own.kind is FileKind.PUZZLE
 
     def sound_hash(self, game_id: str) -> str | None:
         """Return the hash of the present text of a game of the folder, "" unless it can be played.

@@ -10,6 +10,7 @@ from pathlib import Path
 import pygame
 
 from engine.messages import JouonsError, Message
+from engine.own.games import agree, needs_trust
 from engine.registry import is_own, own_name
 from engine.saves import ENDING, SavedGame, load, save
 from gui.kit import Icon, Label, ListBox, ListRow, TextField, Widget
@@ -189,6 +190,23 @@ class OpenScreen(FileScreen):
 
     def act(self, path: Path) -> None:
         saved = load(path)
+        if needs_trust(saved):
+            name = own_name(saved.game)
+            choices = [
+                Choice(self.tr("gui.cancel"), lambda: None, primary=True),
+                Choice(self.tr("own.trust_yes"), lambda: self._run(path, saved)),
+            ]
+            self.ask(self.tr("own.trust_question"), self.tr("own.trust_says", name=name), choices)
+            return
+        self._open(path, saved)
+
+    def _run(self, path: Path, saved: SavedGame) -> None:
+        """Open a save after its program was agreed to; show a fault as usual."""
+        agree(saved)
+        self.model.attempt(lambda: self._open(path, saved))
+        self.rebuild()
+
+    def _open(self, path: Path, saved: SavedGame) -> None:
         if self.take is None:
             self.go(Open("saved_match", {"saved": saved, "given": True}, instead=True))
             return

@@ -9,8 +9,9 @@ from typing import Literal
 
 import pygame
 
+from engine.folders import own_settings
 from engine.messages import LANGUAGES, JouonsError
-from engine.registry import ALL_GAMES, GAMES, make_game
+from engine.registry import ALL_GAMES, GAMES, OWN, make_game
 from gui.app_context import BackgroundWork
 from gui.boards.puzzle_words import own_key
 from gui.exercises.today import Today, TodaysPuzzle
@@ -35,7 +36,7 @@ from gui.kit.layout import (
 from gui.kit.popup import Choice
 from gui.kit.screen import Screen
 from gui.pages.menu_callbacks import MenuCallbacks
-from gui.pages.menu_tiles import GlobeMark, LearnTile, MenuTile, Tiles
+from gui.pages.menu_tiles import GlobeMark, LearnTile, MenuTile, OwnTile, Tiles
 from gui.pages.menu_view_model import TileViewModel, learn_tile, tile_of
 from gui.pages.player_names import who_card
 from gui.pages.puzzle_card import PuzzleCard
@@ -61,6 +62,15 @@ def play_now(settings: Settings, game_id: str) -> Open:
     return Open("match", {"game": game, "players": players, "alternate": setup.alternate})
 
 
+def _letters(services: Services) -> str:
+    """Return the first letters of own games; loads nothing where the folder has no file."""
+    if not any(own_settings().folder.glob("*.py")):
+        return ""
+    from gui.own.files import OwnFiles, first_letters
+
+    return first_letters(services.outliving(OwnFiles, OwnFiles))
+
+
 class MenuScreen(Screen):
     """The menu: starts every game by one click, against the computer or for two people."""
 
@@ -69,6 +79,7 @@ class MenuScreen(Screen):
         self.model = ResumableGames(services.write_queue, lambda: services.store)
         self.tiles: tuple[TileViewModel, ...] = ()
         self.learn = learn_tile(services.settings)
+        self.letters = ""  # of the person's own games
         self.beyond = 0  # the number of games in progress without a tile
         self.today = services.outliving(Today, lambda: Today(services))
         self.puzzle: TodaysPuzzle | None = None
@@ -115,6 +126,7 @@ class MenuScreen(Screen):
         self.running = self.services.background_work()
         self.puzzle = self.today.puzzle
         self.beyond = self.model.beyond
+        self.letters = _letters(self.services)
         self.learn = learn_tile(settings)
         self.tiles = tuple(tile_of(settings, game, self.model.of(game)) for game in ALL_GAMES)
 
@@ -263,7 +275,8 @@ class MenuScreen(Screen):
         return Column(Flexible(page), Pad(self._foot(), MARGIN, 12, MARGIN, 24), gap=0)
 
     def _page(self, compact: bool = False) -> Layout:
-        tiles = Tiles([*map(self._tile, self.tiles), self._learn()], compact)
+        own = [self._own()] if self.letters else []
+        tiles = Tiles([*map(self._tile, self.tiles), *own, self._learn()], compact)
         # In the order of Tab the games come first, then the players, then the sound button.
         below = Column(
             Pad(self._cards(compact), MARGIN, 0, MARGIN, 12 if compact else 16),
@@ -280,6 +293,10 @@ class MenuScreen(Screen):
 
     def _tile(self, view_model: TileViewModel) -> MenuTile:
         return MenuTile(self.ui, view_model, self.callbacks)
+
+    def _own(self) -> OwnTile:
+        opened = Open("setup", {"game_id": f"{OWN}:"})
+        return OwnTile(self.ui, self.letters, lambda: self.go(opened))
 
     def _learn(self) -> LearnTile:
         return LearnTile(self.ui, self.learn, lambda: self.go(Open("learn")))

@@ -9,8 +9,9 @@ from functools import partial
 
 import pygame
 
+from engine.messages import Message
 from engine.registry import name_of
-from gui.boards.previews import cut_art, preview
+from gui.boards.previews import cut_art, letters_art, preview
 from gui.boards.puzzle_words import own_key
 from gui.kit import Button, Icon, Widget
 from gui.kit.accessible import AccessibleInfo, sentences
@@ -356,6 +357,19 @@ class LearnTile(MenuTile):
         return cut_art(ui, ("learn",), size, lambda: tree_art(ui, size), radius)
 
 
+class OwnTile(LearnTile):
+    """The tile of a person's own games and puzzles, with their first letters."""
+
+    def __init__(self, ui: Ui, letters: str, open_it: Callable[[], None]) -> None:
+        super().__init__(ui, LearnViewModel(Message("own.games")), open_it)
+        self.key, self.game, self.letters = "own", "own", letters
+        self.name, self.sentence = ui.tr("player.group.yours"), ui.tr("own.tile")
+
+    def _art(self, ui: Ui, size: tuple[int, int], radius: int) -> pygame.Surface:
+        name = ("own", self.letters)
+        return cut_art(ui, name, size, lambda: letters_art(self.letters, size, ui), radius)
+
+
 @dataclass(frozen=True)
 class _Columns:
     count: int
@@ -383,7 +397,8 @@ class Tiles(Measured):
         """Yield the columns with room for the sentences, the most first."""
         gap, room = ui.theme.px(24), min(width, ui.theme.px(self.MOST))
         least = self.measure_min_width(ui)
-        for count in (*((4,) if len(self.tiles) > 6 else ()), 3, 2, 1):
+        wide = -(-len(self.tiles) // 4) < -(-len(self.tiles) // 3) and len(self.tiles) > 6
+        for count in (*((4,) if wide else ()), 3, 2, 1):
             each = (room - gap * (count - 1)) // count
             lines = max((tile.lines_in(ui, each) for tile in self.tiles), default=1)
             if count == 1 or (each >= least and lines <= LINES):

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from engine.messages import JouonsError, Message, message
-from engine.registry import ALL_GAMES, PUZZLES, name_of
+from engine.registry import ALL_GAMES, is_own, is_puzzle, name_of
 from engine.saves import from_json
 from gui.boards import handlings_of
 from gui.boards.puzzle_words import own_key
@@ -32,11 +32,15 @@ class ResumableGame:
     def table(self) -> GameTable | LabSummary | Message:
         """The parsed table or lab, or the message why it cannot be opened."""
         try:
-            if self.entry.game in PUZZLES:
+            if self._is_lab:
                 return read_summary(self.entry.saved, handlings_of(self.entry.game))
             return table_from_save(from_json(self.entry.saved), self.entry.record)
         except JouonsError as error:
             return error.message
+
+    @property
+    def _is_lab(self) -> bool:
+        return is_puzzle(self.entry.game)
 
     @property
     def sound(self) -> bool:
@@ -45,7 +49,7 @@ class ResumableGame:
 
     def name(self, tr: Translator) -> str:
         game = self.entry.game
-        return tr(name_of(game)) if game in ALL_GAMES else game
+        return tr(name_of(game)) if game in ALL_GAMES or is_own(game) else game
 
     def sentence(self, tr: Translator) -> str:
         """Return one sentence of players, progress and age, or why the game cannot be opened."""
@@ -69,7 +73,7 @@ class ResumableGame:
 
         Parses the game again, because an earlier visit may have changed its table.
         """
-        if self.entry.game in PUZZLES:
+        if self._is_lab:
             read_summary(self.entry.saved, handlings_of(self.entry.game))
             return Open("lab", {"puzzle": self.entry.game, "kept": self.entry})
         saved = from_json(self.entry.saved)

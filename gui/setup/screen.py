@@ -8,7 +8,7 @@ from dataclasses import replace
 import pygame
 
 from engine.messages import JouonsError, Message
-from engine.registry import ALL_GAMES, FIRST_GAME, GAMES, PUZZLES, is_own, is_puzzle
+from engine.registry import ALL_GAMES, FIRST_GAME, GAMES, OWN, PUZZLES, is_own, is_puzzle
 from gui.boards import board_of, make_view
 from gui.kit import Icon
 from gui.kit.command import Command, Commands
@@ -72,7 +72,7 @@ class SetupScreen(Screen):
         # The own game that is chosen, "" while none of them is; None for the games of Jouons.
         self.yours: str | None = None
         if is_own(game_id):
-            self.choose_own(game_id)
+            self._choose_yours(game_id if game_id != f"{OWN}:" else "")
 
     # -- actions -------------------------------------------------------------------------------
 
@@ -144,10 +144,7 @@ class SetupScreen(Screen):
     def choose_game(self, index: int) -> None:
         """Switch to another game with its saved choices; a puzzle opens its own screen."""
         if index == len(ALL_GAMES):
-            listed = self.own.files.rules()
-            self.choose_own(self.model.game_id if is_own(self.model.game_id) else "")
-            if not self.yours and len(listed) == 1:
-                self.choose_own(listed[0].player)
+            self._choose_yours(self.model.game_id if is_own(self.model.game_id) else "")
             return
         game_id, self.yours = ALL_GAMES[index], None
         if game_id in PUZZLES:
@@ -156,6 +153,12 @@ class SetupScreen(Screen):
             self._keep()
             self.model.turn_to(game_id, self.services.settings)
             self.rebuild()
+
+    def _choose_yours(self, game_id: str) -> None:
+        """Show the person's games with one of them chosen, with "" the only one if it is a game."""
+        listed = [each.player for each in self.own.files.rules()]
+        only = len(listed) == 1 and not self.own.files.is_puzzle(listed[0])
+        self.choose_own(game_id or (listed[0] if only else ""))
 
     def choose_own(self, game_id: str) -> None:
         """Choose one of the person's games by its id, "" for none yet."""

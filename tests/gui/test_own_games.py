@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -13,19 +14,27 @@ from engine.folders import BOTS, use_own_settings
 from engine.own.templates import RULES_KINDS, template
 from engine.protocols import Estimate, Value
 from engine.registry import ALL_GAMES, make_game
-from engine.saves import from_json
+from engine.saves import from_json, save
 from gui.boards import make_view
-from gui.boards.own import ONWARD, OwnView
+from gui.boards.own import ONWARD, OwnPuzzleView, OwnView
 from gui.i18n import Translator
+from gui.lab.screen import LabScreen
+from gui.lab.start import lab_as_left
 from gui.match.autosave import saved_game
 from gui.match.screen import MatchScreen
+from gui.match.start import requested_table
 from gui.match.table import table_from_save
 from gui.options import parse_window
+from gui.own.files import OwnFiles
+from gui.pages.files import OpenScreen
+from gui.pages.menu import MenuScreen
 from gui.protocols import PRESSED, Open
+from gui.screens import open_screen
 from gui.services import Services
 from gui.settings import Settings
 from gui.setup.screen import SetupScreen
 from gui.theme import Theme, ThemeName
+from tests.gui.driver import click
 from tests.gui.layouts import faults
 from tests.gui.questions import match_from_options
 from tests.gui.scenes import make_services
@@ -190,3 +199,62 @@ def test_a_match_is_played_undone_saved_and_resumed(services: Services) -> None:
     scene.match.undo()
     assert scene.table.session.ply == 0
     scene.leave()
+
+
+def test_the_menu_has_a_tile_of_own_games_once_there_is_one(services: Services) -> None:
+    menu = MenuScreen(services)
+    menu.enter(services.size)
+    assert menu.widget_group.find("own") is None
+    game_id = game_file(services, "hexapawn")
+    services.outliving(OwnFiles, OwnFiles).look()
+    menu.enter(services.size)
+    assert faults(menu) == []
+    assert menu.letters == "H"
+    going = click(menu, "own")
+    assert isinstance(going, Open)
+    scene = open_screen(services, going)
+    assert isinstance(scene, SetupScreen)
+    scene.enter(services.size)
+    turned_to(scene, game_id)
+
+
+@pytest.mark.parametrize("kind", ["river", "sliding"])
+def test_an_own_puzzle_is_solved_in_the_lab(services: Services, kind: str) -> None:
+    scene = LabScreen(services, game_file(services, kind))
+    scene.enter(services.size)
+    view, lab = scene.puzzle_view, scene.lab
+    assert isinstance(view, OwnPuzzleView)
+    start = lab.now.position
+    _, rect = view.table._chips[0]
+    scene.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=rect.center, button=1))
+    assert lab.now.position != start
+    lab.solve()
+    let_pass(lambda: scene.update(0.1), lambda: lab.now.answer is not None)
+    assert faults(scene) == []
+    assert lab.now.answer is not None
+    assert lab.now.answer.length == {"river": 6, "sliding": 15}[kind]
+    line = lab.now.answer.solutions[0]
+    assert lab.handling.solved(lab.handling.after(lab.now.position, line))
+    scene.leave()
+    services.seed = None
+    again = lab_as_left(services, scene.puzzle_id)
+    assert again.lab.now.position == lab.now.position
+
+
+def test_the_program_of_a_save_runs_after_one_question(services: Services, tmp_path: Path) -> None:
+    game_id = game_file(services, "hexapawn")
+    table = requested_table(services.settings, parse_window(["--game", game_id]), 1)
+    path = tmp_path / "of_a_friend.jouons"
+    save(path, saved_game(table))
+    shutil.rmtree(services.folder / BOTS)
+    for asked in (True, False):
+        scene = OpenScreen(services)
+        scene.enter(services.size)
+        scene.act(path)
+        assert (scene.popup is not None) is asked
+        if asked:
+            assert scene.next is None
+            assert scene.popup is not None
+            click(scene.popup, "choice1")
+        assert isinstance(scene.next, Open)
+        assert isinstance(open_screen(services, scene.next), MatchScreen)
