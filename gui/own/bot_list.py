@@ -91,13 +91,14 @@ class OwnList(ListBox):
             side = theme.tx(18)
             chevron = icon(ui.brush, Icon.FORWARD, side, c.text)
             target.blit(chevron, (box.right - theme.tx(16) - side, box.centery - side // 2))
-        y = box.centery - theme.tx(10 * (2 if row.tooltip else 1))
+        lines = bool(row.note) + bool(row.tooltip)  # below the name
+        y = box.centery - theme.tx(10 * lines)
         name = shorten(theme, row.text, 16, room, True)
         theme.blit_text(target, name, 16, (left, y), bold=True)
         note = shorten(theme, row.note, 14, room)
         theme.blit_text(target, note, 14, (left, y + theme.tx(21)), c.text2)
         if row.tooltip:
-            middle, sign = y + theme.tx(41), triangle(ui.brush, theme.tx(12), c.loss)
+            middle, sign = y + theme.tx(20 * lines + 1), triangle(ui.brush, theme.tx(12), c.loss)
             target.blit(sign, sign.get_rect(center=(left + theme.tx(8), middle)))
             fault = shorten(theme, row.tooltip, 14, room - theme.tx(24))
             theme.blit_text(target, fault, 14, (left + theme.tx(24), middle))
