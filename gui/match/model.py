@@ -36,7 +36,7 @@ from gui.match.table import DecisionRecord, GameTable, table_from_save
 from gui.notice_queue import NoticeQueue
 from gui.own.fault import FaultViewModel, fault_view_model
 from gui.people import CHOICES, LONGEST_NAME, clean_name, is_long_name, person_name
-from gui.settings import MATCH_CARDS
+from gui.settings import MATCH_CARDS, MATCH_TABS
 
 LARGEST_PASTE = 200_000
 
@@ -186,7 +186,8 @@ class Match:
             self.analysis = True
             self.explained.add(self.table.session.all_states[ply - 1])
             settings = self.app_context.settings
-            self.app_context.change(replace(settings, match_card=MATCH_CARDS[1]))
+            opened = replace(settings, match_card=MATCH_CARDS[1], match_tab=MATCH_TABS[2])
+            self.app_context.change(opened)
             self.jump(ply)
 
     def _unexplained(self) -> PlanQuestion | None:

@@ -25,6 +25,7 @@ from gui.match.screen import MatchScreen
 from gui.protocols import Open
 from gui.screens import open_screen
 from gui.services import Services
+from gui.settings import MATCH_TABS
 from tests.gui.driver import wait
 from tests.gui.plans import (
     GAME,
@@ -40,6 +41,8 @@ from tests.gui.plans import (
 )
 from tests.gui.scene_makers import match
 from tests.waiting import let_pass
+
+BETTER = "Column 3 was better: it takes the square that this plan needs, and draws."
 
 
 def explained(services: Services, moves: str = PLANNED) -> MatchScreen:
@@ -198,10 +201,11 @@ def test_after_a_game_why_shows_the_plan_against_the_move_that_lost(services: Se
     assert screen.widget_group.find("why_lost") is not None
     screen.commands()["why_lost"].run()
     assert now.table.session.ply == 13 and now.explains
+    assert now.app_context.settings.match_tab == MATCH_TABS[2]  # at once, where cards are tabs
     assert "Yellow has a plan." in labels(screen)
     plan = screen.board.shown.plan
     assert plan is not None and dict(plan.cells)[3, 3] is PlanMark.FIRST
-    assert "Column 3 takes the square that this plan needs, and draws." in labels(screen)
+    assert BETTER in labels(screen)
 
 
 def test_a_mistake_whose_plan_was_shown_counts_as_shown(services: Services) -> None:
@@ -240,7 +244,7 @@ def test_the_plan_against_a_mistake_opens_and_tells_its_answer(
         opened = open_screen(services, going)
         assert isinstance(opened, PlanScreen)
         opened.enter(services.size)
-        assert "Column 3 takes the square that this plan needs, and draws." in labels(opened)
+        assert BETTER in labels(opened)
         screen.enter(services.size)
     solve(screen)
     assert screen.model.found == (not shown)
