@@ -27,6 +27,10 @@ PIECE = 65_536  # bytes read at once
 MARK = b"jou1"
 HEADER = Struct("<4sI")
 LARGEST_FRAME = 64_000_000  # bytes
+MOST_PARTS = 200_000  # values of a frame, those within others included
+PLAIN_FORM = 2  # the version of `marshal` in which only names refer to others
+COUNT = Struct("<i")
+WIDTHS = {b"N": 0, b"T": 0, b"F": 0, b"0": 0, b"{": 0, b"i": 4, b"R": 4, b"g": 8}  # by code
 Frame = tuple[Any, ...]
 
 
@@ -89,8 +93,32 @@ def writable(text: str) -> str:
 
 def packed(frame: Frame) -> bytes:
     """Return the bytes of a frame."""
-    data = marshal.dumps(frame)
+    data = marshal.dumps(frame, PLAIN_FORM)
     return HEADER.pack(MARK, len(data)) + data
+
+
+def _promises_no_more(data: bytes) -> bool:
+    """Return whether marshalled data has the values that it says.
+
+    `marshal` makes room for as many values as a count promises, however few follow.
+    """
+    at, parts = 0, 0
+    while at < len(data):
+        code, at = data[at : at + 1], at + 1
+        if code in WIDTHS:
+            at += WIDTHS[code]
+        elif code in (b"s", b"u", b"t", b"l", b"(", b"[") and at + COUNT.size <= len(data):
+            count = int(COUNT.unpack_from(data, at)[0])
+            count = 2 * abs(count) if code == b"l" else count
+            if not 0 <= count <= len(data) - at:
+                return False
+            at += COUNT.size + (0 if code in (b"(", b"[") else count)
+            parts += count if code in (b"(", b"[") else 0
+        else:
+            return False
+        if parts > MOST_PARTS:
+            return False
+    return at == len(data)
 
 
 class FrameReader:
@@ -110,8 +138,11 @@ class FrameReader:
             raise BrokenFrame
         if len(rest) < HEADER.size + length:
             return None
+        data = bytes(rest[HEADER.size : HEADER.size + length])
+        if not _promises_no_more(data):
+            raise BrokenFrame
         try:
-            frame = marshal.loads(bytes(rest[HEADER.size : HEADER.size + length]))
+            frame = marshal.loads(data)
         except (ValueError, EOFError, TypeError):
             raise BrokenFrame from None
         del rest[: HEADER.size + length]

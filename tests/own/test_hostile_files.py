@@ -72,3 +72,16 @@ def test_a_process_that_is_closed_while_it_is_asked_is_told_as_a_fault(tmp_path:
     with pytest.raises(OwnFault) as fault:
         process.ask(question, HANG, Ending(0))
     assert fault.value.kind is FaultKind.DIED
+
+
+@pytest.mark.parametrize("count", [10**8, 10**5, -1])
+def test_a_frame_that_promises_more_values_than_it_has_makes_no_room(count: int) -> None:
+    data = b"(" + count.to_bytes(4, "little", signed=True)
+    whole = protocol.HEADER.pack(protocol.MARK, len(data)) + data
+    with pytest.raises(protocol.BrokenFrame):
+        protocol.FrameReader(lambda: whole).next()
+
+
+def test_every_plain_value_travels_in_a_frame() -> None:
+    frame = ("note", 1, "é", b"x", (1, -(2**70)), [2], {"name": 0.5}, None, True, {"name": "é"})
+    assert protocol.FrameReader(lambda: protocol.packed(frame)).next() == frame
