@@ -61,6 +61,22 @@ def exercise_template(chapter: str, language: str | None = None) -> str:
     return "".join(lines)
 
 
+def is_unwritten(chapter: str, text: bytes) -> bool:
+    """Return whether all functions of an exercise are there and as empty as in its file.
+
+    The text is one that can be parsed.
+    """
+    functions = _functions(chapter, text)
+    return len(functions) == len(EXERCISES[chapter].functions) and all(map(_is_empty, functions))
+
+
+def _is_empty(function: ast.FunctionDef) -> bool:
+    match function.body:
+        case [ast.Expr(ast.Constant(value))]:
+            return value is ...
+    return False
+
+
 def solution(chapter: str, names: Sequence[str] = ()) -> str:
     """Return functions of the solution of an exercise, all by default, without comments."""
     lines = _raw(f"write_{chapter}").splitlines()
@@ -70,8 +86,8 @@ def solution(chapter: str, names: Sequence[str] = ()) -> str:
     return "\n\n".join(plain) + "\n"
 
 
-def _functions(chapter: str) -> list[ast.FunctionDef]:
-    tree = ast.parse(_raw(f"write_{chapter}"))
+def _functions(chapter: str, text: str | bytes | None = None) -> list[ast.FunctionDef]:
+    tree = ast.parse(_raw(f"write_{chapter}") if text is None else text)
     functions = [each for each in tree.body if isinstance(each, ast.FunctionDef)]
     return [each for each in functions if each.name in EXERCISES[chapter].functions]
 

@@ -223,7 +223,10 @@ class LessonMatch(LessonScreen, MatchScreen):
     def state_now(self) -> MatchViewModel:
         now, beside = super().state_now(), self._beside
         writing = self.lesson.writing
-        if writing is not None and writing.shares and not self.match.table.session.moves:
+        untouched = not self.match.table.session.moves
+        if writing is not None and writing.refuted and untouched and now.result is not None:
+            now = replace(now, result=None, news=())  # nobody has played this game
+        if writing is not None and writing.shares and untouched:
             game, state = self.match.table.game, now.board.state
             yours, exact = {}, {}
             for text, pair in writing.shares.items():

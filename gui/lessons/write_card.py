@@ -11,6 +11,7 @@ from gui.kit import Button, ButtonKind, Icon, Label, Widget, icon
 from gui.kit.accessible import AccessibleInfo, Role
 from gui.kit.code import CodeBlock
 from gui.kit.command import Commands
+from gui.kit.fields import FieldFault
 from gui.kit.layout import Box, Column, FirstFit, Flexible, Layout, NoShrink, Over, Pad, Row
 from gui.kit.popup import Popup
 from gui.kit.widget import Size
@@ -60,7 +61,7 @@ def check_part(writing: WritingViewModel, ui: Ui) -> Layout:
         words = Column(name, Label(tr(item.text), 14) if item.text is not None else None, gap=2)
         lines.append(Row(NoShrink(Box(ItemSign(item.passed), at=0)), Flexible(words), gap=0))
     if writing.fault is not None:
-        lines.append(Label(tr(writing.fault), 14))
+        lines.append(FieldFault(tr(writing.fault)))
     content = Column(Row(title, Flexible(note) if note else None, gap=12), *lines, gap=2)
     return Over(BubbleBackground(False), Pad(content, 14, 8, 14, 8))
 

@@ -12,7 +12,7 @@ from engine.lessons.exercises import ItemResult, Results, check_exercise, items_
 from engine.lessons.record import Place, Step
 from engine.messages import JouonsError, Message, message
 from engine.own.source import OwnSource, SourceReader
-from engine.own.templates import EXERCISES, exercise_template, write_text
+from engine.own.templates import EXERCISES, exercise_template, is_unwritten, write_text
 from engine.registry import PUZZLES
 from gui.worker import JobSlot, Worker
 
@@ -108,6 +108,11 @@ class WritingModel:
         return self._place
 
     @property
+    def refuted(self) -> bool:
+        """Whether a counterexample is to be shown."""
+        return self.wrong is not None and self.wrong.example is not None
+
+    @property
     def shares(self) -> Mapping[str, tuple[float, float]]:
         """The person's numbers and the exact ones in the counterexample, by the texts of moves."""
         wrong = self.wrong
@@ -152,6 +157,9 @@ class WritingModel:
         if same or (source.files and not source.files[0][1]):  # an editor is about to write it
             return False
         self._source, self.results, self._fault = source, (), None
+        if source.fault is None and is_unwritten(self.chapter, source.files[0][1]):
+            self._jobs.cancel()  # nothing is written yet, so nothing is wrong
+            return True
         self._jobs.submit(partial(check_exercise, source, self.chapter))
         return True
 

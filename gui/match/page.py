@@ -67,7 +67,7 @@ def board_part(
         heads = asking_banner(view_model, ui, offered)
     elif view_model.fault is not None:
         heads = fault_banner(view_model.fault, ui, offered)
-    elif not view_model.board.estimates:
+    elif not view_model.board.estimates and any(seat.to_move for seat in view_model.seats):
         heads = [turn_line(view_model, ui, view.token)]
     over = view_model.looked_back
     groups, others = buttons_of(view_model, over), buttons_of(view_model, not over)

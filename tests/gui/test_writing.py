@@ -10,7 +10,9 @@ import pytest
 from engine.folders import use_own_settings
 from engine.lessons.chapters import CHAPTERS, find_step
 from engine.own.templates import EXERCISES, exercise_template, solution
+from gui.kit import Label
 from gui.kit.code import CodeBlock
+from gui.kit.fields import FieldFault
 from gui.lessons.lab import LessonLab
 from gui.lessons.match import LessonMatch
 from gui.lessons.opening import open_step
@@ -106,9 +108,12 @@ def test_start_writes_the_file_and_opens_it(step: Step) -> None:
     assert edited == [window.writing.path]
     assert str(edited[0]) in window.services.notices[-1].text  # no editor could be opened
     assert window.writing.path.read_text("utf-8") == exercise_template("matches", "en")
-    window.until(lambda writing: bool(writing.results) and not writing.busy)
+    start = screen.lesson.step.place
+    window.until(lambda writing: bool(writing.checked))
     view = window.writing.view_model()
-    assert [item.passed for item in view.items] == [False] * 4
+    assert [item.passed for item in view.items] == [None] * 4
+    assert str(view.title) == "Checked whenever you save" and not window.writing.busy
+    assert window.screen is screen and screen.lesson.step.place == start
     assert view.note is not None and view.note.values["file"] == EXERCISES["matches"].file
     screen.offered().do("write_open")  # a file that is there stays as it is
     assert edited == [window.writing.path] * 2
@@ -141,6 +146,18 @@ def test_a_mistake_stands_on_the_board_until_it_is_mended(step: Step) -> None:
     assert "write" in window.services.settings.lessons["montecarlo"].done
 
 
+def test_a_counterexample_that_is_over_has_no_banner(step: Step) -> None:
+    window = step("montecarlo")
+    window.save(exercise_template("montecarlo").replace("...", "return 1", 1))
+    screen = window.screen
+    assert isinstance(screen, LessonMatch)
+    assert screen.match.table.finished and screen.match.table.session.ply == 0
+    labels = [each.text for each in screen.widget_group.widgets if isinstance(each, Label)]
+    words = [*labels, *screen.news()]
+    assert "0 of 3 right" in words
+    assert not [text for text in words if text.startswith(("X wins", "O wins"))]
+
+
 def test_another_puzzle_or_game_takes_the_place_of_the_board(step: Step) -> None:
     window = step("solved")
     window.save(solved_template("solved").replace("return min(boards)", "return sum(board)"))
@@ -159,6 +176,8 @@ def test_a_file_that_cannot_be_loaded_has_its_line_and_loses_nothing(step: Step)
     window.save("EXERCISE = 'matches'\ndef kernel(:\n")
     view = window.writing.view_model()
     assert view.fault is not None and "2" in str(view.fault)
+    fault = window.screen.widget_group.find("fault")
+    assert isinstance(fault, FieldFault) and fault.text == str(view.fault)
     assert [item.passed for item in view.items] == [None] * 4
     window.writing.path.write_text("")  # half saved
     for _ in range(4):

@@ -19,7 +19,7 @@ from engine.messages import LANGUAGES, catalogue
 from engine.own.bot import OwnBot
 from engine.own.faults import OwnFault
 from engine.own.source import EXERCISE_GAMES, OwnSource, SourceReader, read_source
-from engine.own.templates import EXERCISES, exercise_template, solution
+from engine.own.templates import EXERCISES, exercise_template, is_unwritten, solution
 from engine.protocols import OptionError
 from engine.registry import make_bot, make_game, make_puzzle, oracle_for
 from tests.own.files import solved_template
@@ -175,13 +175,46 @@ def test_a_formula_for_nim_is_refuted_by_another_game(folder: Path) -> None:
     assert result.example is not None and result.example[1]["misere"] == "true"
 
 
-def test_a_search_that_remembers_nothing_is_told_so_and_not_that_it_is_late(folder: Path) -> None:
-    text = mistaken("solved", "values = {} if values is None else values", "values = {}")
+RIGHT_RECURSION = "return any(not wins(after, moves) for after in moves(position))"
+
+
+@pytest.mark.parametrize("written", ["wins", "canonical"])
+def test_a_right_search_that_remembers_nothing_fails_by_its_questions_alone(
+    written: str, folder: Path
+) -> None:
+    text = exercise_template("solved").replace("...", RIGHT_RECURSION, 1)
+    if written == "canonical":
+        text = mistaken("solved", "values = {} if values is None else values", "values = {}")
     results = results_of(folder, "solved", text)
-    for item in ("wins", "once"):
-        text_of = results[item].text
-        assert text_of is not None and text_of.key == "write.wrong.once"
-    assert results["canonical"].text is None
+    assert results["wins"].text is None
+    once = results["once"].text
+    assert once is not None and once.key == "write.wrong.once"
+    assert (results["canonical"].text is None) == (written == "canonical")
+
+
+@pytest.mark.parametrize(
+    ("body", "key"),
+    [
+        ("return all(not wins(after, moves) for after in moves(position))", "wins"),
+        ("while True:\n        moves(position)", "once"),
+    ],
+)
+def test_a_search_that_remembers_nothing_is_judged_where_it_ends(
+    body: str, key: str, folder: Path
+) -> None:
+    text = exercise_template("solved").replace("...", body, 1)
+    result = results_of(folder, "solved", text)["wins"]
+    assert result.text is not None and result.text.key == f"write.wrong.{key}"
+
+
+@pytest.mark.parametrize("chapter", ALL)
+def test_a_file_is_unwritten_in_every_language_until_one_function_is_filled(chapter: str) -> None:
+    for language in LANGUAGES:
+        text = exercise_template(chapter, language)
+        assert is_unwritten(chapter, text.encode())
+        assert not is_unwritten(chapter, text.replace("    ...\n", "    return 1\n", 1).encode())
+    other = ALL[ALL.index(chapter) - 1]
+    assert not is_unwritten(chapter, exercise_template(other).encode())
 
 
 def test_the_smallest_counterexample_has_the_numbers_of_each_square(folder: Path) -> None:
