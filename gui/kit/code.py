@@ -130,7 +130,8 @@ class CodeBlock(ScrollView):
         """Return the size at which every line is whole; a narrower one shows its beginning."""
         beside = self._left(ui) + ui.theme.tx(14) + BESIDE_BAR
         least, whole = self._letters(ui, SIZES[-1], LEAST), self._letters(ui, SIZES[0])
-        height = len(self.lines) * ui.theme.tx(self.row_height) + 2 * ui.theme.tx(PAD)
+        row = ui.theme.tx(self.row_height)
+        height = len(self.lines) * row + 2 * self._pad(row)
         return min(whole + beside, max(least + beside, width)), height
 
     def content_extent(self) -> int:
@@ -138,7 +139,19 @@ class CodeBlock(ScrollView):
 
     @property
     def view(self) -> pygame.Rect:
-        return self.rect.inflate(0, -2 * round(self._row * PAD / self.row_height))
+        return self.rect.inflate(0, -2 * self._pad(self._row))
+
+    def _pad(self, row: int) -> int:
+        """Return the room above and below lines of this height, in pixels."""
+        return round(row * PAD / self.row_height)
+
+    def shown_first(self, ui: Ui) -> pygame.Rect | None:
+        """Return the marked line with a line above and below it."""
+        if self.faulty is None:
+            return None
+        row = ui.theme.tx(self.row_height)
+        at = self.rect.y + self._pad(row) + (self.faulty - self.first - 1) * row
+        return pygame.Rect(self.rect.x, at, self.rect.w, 3 * row)
 
     def adopt_state(self, old: Widget) -> None:
         """Keep the offset while the text is the same."""

@@ -164,6 +164,7 @@ class Scroller:
     content_height: int
     key: str = ""
     offset: int = 0
+    start: int = 0  # the offset at which it opens
 
     @property
     def maximum(self) -> int:
@@ -261,6 +262,10 @@ class Widget(Measured):
         """Shift the rectangle by `dy` pixels of scrolling."""
         self.rect = self.rect.move(0, dy)
 
+    def shown_first(self, ui: Ui) -> pygame.Rect | None:
+        """Return the part that is in view when the area it scrolls with opens; None for its top."""
+        return None
+
     def accessible(self, ui: Ui) -> AccessibleInfo | None:
         """Return the description for screen readers; None for a decoration.
 
@@ -327,13 +332,15 @@ class WidgetGroup:
         The layout has set the scroller of each widget.
         """
         grab_key = self._grab.key if self._grab is not None else ""
-        before, offsets = self.widgets, {one.key: one.offset for one in self.scrollers}
+        before = self.widgets
+        moved = [scroller for scroller in self.scrollers if scroller.offset != scroller.start]
+        offsets = {scroller.key: scroller.offset for scroller in moved}
         self.widgets = list(widgets)
         self.scrollers = list(
             {id(w.scroller): w.scroller for w in self.widgets if w.scroller}.values()
         )
         for scroller in self.scrollers:
-            scroller.offset = min(offsets.get(scroller.key, 0), scroller.maximum)
+            scroller.offset = min(offsets.get(scroller.key, scroller.start), scroller.maximum)
         for widget in self.widgets:
             if widget.scroller is not None:
                 widget.moved(-widget.scroller.offset)
@@ -401,7 +408,7 @@ class WidgetGroup:
     def scroll_to_top(self) -> None:
         """Reset every offset, because the content changes."""
         for scroller in self.scrollers:
-            self._scroll(scroller, -scroller.offset)
+            self._scroll(scroller, scroller.start - scroller.offset)
 
     def find(self, key: str) -> Widget | None:
         """Return the widget with a key, or None."""

@@ -531,6 +531,8 @@ class Match:
             inspector.look(question)
         elif self.bots.watched is not None:
             inspector.follow(self.bots.watched)
+        elif self.own_fault is not None and ply == self.table.session.ply:
+            inspector.say(self._nothing_to_see(ply))  # not a former decision with a move to redo
         elif record is not None:
             inspector.look(
                 ReplayRequest(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.messages import Message, message
 from engine.protocols import HUMAN
-from engine.registry import is_own
+from engine.registry import is_own, player_name
 from gui.boards.sides import UNNAMED, side_words, told_side
 from gui.match.table import GameTable
 from gui.people import GrammarRole, computer_name, person_name
@@ -44,6 +44,22 @@ def named_subject(table: GameTable, player: int) -> Message:
     if table.humans == 1 and not table.is_human(player) and not is_own(table.players.of(player)):
         return Message("computer.plain")
     return seat_name(table, player, GrammarRole.ACTING)
+
+
+def last_player(table: GameTable) -> str:
+    """Return the player text behind the last move: that of its side, or who moved for an own bot.
+
+    There is a last move.
+    """
+    text = table.players.of(table.game.to_move(table.session.states[-2]))
+    return table.thought.player if table.thought is not None and is_own(text) else text
+
+
+def last_subject(table: GameTable) -> Message:
+    """Return who made the last move as the subject of a sentence; there is one."""
+    text, side = last_player(table), table.game.to_move(table.session.states[-2])
+    instead = is_own(table.players.of(side)) and not is_own(text)
+    return player_name(text, table.game) if instead else subject(table, side)
 
 
 def starter_sentence(table: GameTable) -> Message:

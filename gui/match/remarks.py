@@ -8,7 +8,7 @@ from engine.messages import Message, is_written, message
 from engine.naming import played_move
 from engine.protocols import Game, Impartial
 from engine.puzzles.refutation import threats, wins_at_once
-from gui.match.names import subject
+from gui.match.names import last_subject
 from gui.match.table import GameTable
 
 
@@ -19,7 +19,7 @@ def level_remark(table: GameTable) -> Message:
     """
     game, session = table.game, table.session
     state, move = session.states[-2], session.moves[-1]
-    text = played_move(game, state, move, subject(table, game.to_move(state)))
+    text = played_move(game, state, move, last_subject(table))
     reason = visible_reason(game, state, move) if table.humans == 1 else None
     if reason is None and session.ply == 1 and not table.number:
         reason = counting(game)

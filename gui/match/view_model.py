@@ -18,7 +18,14 @@ from gui.boards.sides import told_side
 from gui.boards.threats import visible_threats
 from gui.match.analysis import best_move, merge, telling
 from gui.match.model import Match
-from gui.match.names import named_subject, seat_name, side_name, subject
+from gui.match.names import (
+    last_player,
+    last_subject,
+    named_subject,
+    seat_name,
+    side_name,
+    subject,
+)
 from gui.match.remarks import level_remark
 from gui.match.table import GameTable
 from gui.own.fault import FaultViewModel
@@ -256,7 +263,9 @@ def _estimates(match: Match) -> tuple[tuple[Estimate, ...], int | None, int | No
     thinking: tuple[Estimate, ...] = ()
     planned = None
     decision = match.bots.latest
-    if decision is not None and (match.analysis or not is_level(match.table, match.table.side)):
+    if decision is not None and (
+        match.analysis or not is_level(match.table.players.of(match.table.side))
+    ):
         planned = decision.move
         thinking = telling(decision.estimates)
     analysis = match.analyzer.of(match.table.state) if match.analysis else None
@@ -269,9 +278,8 @@ def _estimates(match: Match) -> tuple[tuple[Estimate, ...], int | None, int | No
 # -- players and activity --------------------------------------------------------------------------
 
 
-def is_level(table: GameTable, side: int) -> bool:
-    """Whether a side is a computer at one of the levels, whose thinking is not shown."""
-    text = table.players.of(side)
+def is_level(text: str) -> bool:
+    """Whether a player is a computer at one of the levels, whose thinking is not shown."""
     return text != HUMAN and parse_player(text).kind in CHOICES
 
 
@@ -345,7 +353,7 @@ def _thinking(match: Match, who: Message) -> Status:
     fraction = None
     if decision is not None and decision.effort and decision.budget:
         fraction = decision.effort / decision.budget
-    counted = None if is_level(match.table, match.table.side) else decision
+    counted = None if is_level(match.table.players.of(match.table.side)) else decision
     pace = _pace(int(job.elapsed), counted)
     return Status(message("match.thinking", side=who), (), pace, fraction)
 
@@ -397,14 +405,13 @@ def _news(match: Match, status: Status, result: Result | None) -> tuple[Message,
     state, moves = table.session.states, table.session.moves
     news: list[Message] = []
     if table.session.ply:
-        player = table.game.to_move(state[-2])
-        name = subject(table, player)
+        name = last_subject(table)
         move = named_move(table.game, state[-2], moves[-1])
         if table.came_with_last:
             news.append(message("match.last_move", move=move))
         elif name.key == "match.you":
             news.append(message("news.your_move", move=move))
-        elif is_level(table, player):
+        elif is_level(last_player(table)):
             news.append(level_remark(table))
         else:
             news.append(played_move(table.game, state[-2], moves[-1], name))
@@ -437,7 +444,7 @@ def _last_move(table: GameTable) -> Bubble | None:
             return Bubble(message("news.your_move", move=named), None)
         if table.is_human(player):
             return Bubble(played_move(table.game, state, move, subject(table, player)), None)
-        if table.thought is not None and not is_level(table, player):
+        if table.thought is not None and not is_level(last_player(table)):
             return Bubble(message("match.bot_says", note=table.thought.decision.note), player)
         return Bubble(level_remark(table), player)
     key = f"how.{table.game.id}"

@@ -16,7 +16,10 @@ MOST_CALLS, CALL = 4, 22  # the last ones, and the height of their lines
 
 
 def fault_page(fault: FaultViewModel, ui: Ui, buttons: Sequence[Button]) -> Layout:
-    """Lay out the page; `buttons` are those that let another one move, ask again, and edit."""
+    """Lay out the page; `buttons` are those that let another one move, ask again, and edit.
+
+    The sentence stays above the part that scrolls, unless it leaves too little room.
+    """
     small = [copy(button) for button in buttons]
     for button in small:
         button.image, button.size = None, 14
@@ -26,21 +29,24 @@ def fault_page(fault: FaultViewModel, ui: Ui, buttons: Sequence[Button]) -> Layo
         return Row(first, Flexible(), *others, gap=8, height=44)
 
     low = Column(*(Box(button, height=40) for button in small), gap=4)
-    parts = Scroll(Column(*_parts(fault, ui), gap=tx(8)), "fault")
-    return Column(
-        Flexible(Box(parts, height=LEAST)), FirstFit(foot(buttons), foot(small), low), gap=12
+    sentence = Row(
+        SmallIcon(Icon.WARNING, 20, fault=True),
+        Flexible(Label(ui.tr(fault.sentence), 16, bold=True)),
+        gap=10,
     )
+    rest = Column(*_parts(fault, ui), gap=tx(8))
+    end = FirstFit(foot(buttons), foot(small), low)
+
+    def page(part: Layout, *above: Layout) -> Layout:
+        return Column(*above, Flexible(Box(Scroll(part, "fault"), height=LEAST)), end, gap=tx(8))
+
+    return FirstFit(page(rest, sentence), page(Column(sentence, rest, gap=tx(8))))
 
 
 def _parts(fault: FaultViewModel, ui: Ui) -> list[Layout | None]:
-    """Return the sentence, and where it is known the lines of the file and the calls."""
+    """Return the advice, and where it is known the lines of the file and the calls."""
     advice = "own.asked_again" if fault.saved else "own.save_first"
     parts: list[Layout | None] = [
-        Row(
-            SmallIcon(Icon.WARNING, 20, fault=True),
-            Flexible(Label(ui.tr(fault.sentence), 16, bold=True)),
-            gap=10,
-        ),
         Pad(Label(ui.tr(advice), 14, quiet=True), tx(30), 0, 0, 4),
     ]
     if fault.text and fault.line is not None:

@@ -17,7 +17,8 @@ from gui.kit.code import CodeBlock
 from gui.match.screen import MatchScreen
 from gui.match.table import GameTable, Players
 from gui.services import Services
-from tests.gui.driver import click, find, press
+from tests.gui.driver import click, find, picture, press
+from tests.gui.rooms import scene_in
 from tests.own.files import write
 from tests.own.folder import bots_folder
 from tests.waiting import let_pass
@@ -117,6 +118,10 @@ def test_easy_makes_one_move_and_the_bot_the_next(services: Services, folder: Pa
     settle(scene)
     table = scene.match.table
     assert table.thoughts[2].player == "easy" and table.players.second == "own:bad"
+    view_model = scene.view_model
+    assert view_model.bubble is not None
+    for sentence in (view_model.bubble.text, view_model.news[0]):
+        assert services.tr(sentence).startswith("Easy played"), "a level shows no playouts"
     scene.match.play(table.game.moves(table.state)[0])
     settle(scene)
     assert scene.match.own_fault is not None
@@ -203,6 +208,46 @@ def test_look_inside_shows_the_faulty_line_and_the_calls(services: Services, fol
     press(scene, pygame.K_ESCAPE)
     assert "bad cannot move" in texts(scene), "the banner says it with the panel closed"
     scene.leave()
+
+
+def test_a_fault_hides_the_former_decision_of_a_move_to_redo(
+    services: Services, folder: Path
+) -> None:
+    write(folder, "my_bot", FIRST)
+    scene = against(services, "own:my_bot", looking=True)
+    settle(scene)
+    sleep(0.01)
+    write(folder, "my_bot", DIVIDES)
+    scene.match.undo()
+    scene.match.play(4)
+    settle(scene)
+    let_pass(lambda: scene.update(0.05), lambda: not scene.match.inspector.busy)
+    scene.show()
+    assert scene.match.table.session.can_redo and "my_bot stopped at move 2" in texts(scene)
+    assert find(scene, "own_easy").enabled and find(scene, "own_edit").enabled
+    code = find(scene, "code")
+    assert isinstance(code, CodeBlock) and code.faulty == 2
+    assert scene.view_model.board.marks is None
+    scene.leave()
+
+
+@pytest.mark.parametrize("size", [SIZE, (960, 640)])
+def test_sentence_and_marked_line_are_in_view_where_letters_are_large(
+    size: tuple[int, int],
+) -> None:
+    with scene_in("match looked into, a fault", size, 1.5, "fr") as scene:
+        assert isinstance(scene, MatchScreen) and scene.match.own_fault is not None
+        picture(scene)
+        code, sentence = find(scene, "code"), scene.tr(scene.match.own_fault.sentence)
+        assert isinstance(code, CodeBlock) and code.scroller is not None
+        marked, opened = code.shown_first(scene.ui), code.scroller.offset
+        assert marked is not None and code.scroller.body.contains(marked)
+        assert not code.max_scroll, "the page scrolls, not the lines in it"
+        labels = [each for each in scene.widget_group.widgets if isinstance(each, Label)]
+        assert [each.scroller for each in labels if each.text == sentence] == [None]
+        scene.widget_group.scroll_by(-opened)
+        scene.show()
+        assert opened and scene.widget_group.scroll == 0, "the wheel leads elsewhere"
 
 
 def test_a_syntax_fault_shows_its_line_and_no_calls(services: Services, folder: Path) -> None:

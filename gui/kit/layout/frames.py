@@ -85,4 +85,7 @@ class Scroll(Around):
         placed = list(self.part.place(ui, content))
         for widget in placed:
             widget.scroller = scroller
+            if (first := widget.shown_first(ui)) is not None:
+                below = first.bottom - rect.bottom  # what is above stays in view where it can
+                scroller.start = min(scroller.maximum, max(0, min(below, first.y - rect.y)))
         return placed
