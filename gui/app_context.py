@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Protocol, TypeVar, runtime_checkable
 
 from engine.messages import Message
 
@@ -14,9 +14,11 @@ if TYPE_CHECKING:
     from gui.worker import Worker
     from gui.write_queue import WriteQueue
 
+T = TypeVar("T")
+
 
 class AppContext(Protocol):
-    """The settings, the worker thread, the store and the queue of pending writes."""
+    """The settings, the worker thread, the store, the pending writes and models that outlive."""
 
     settings: Settings
     worker: Worker
@@ -25,6 +27,9 @@ class AppContext(Protocol):
     @property
     def store(self) -> Store:
         """The database of finished and unfinished games and of learned values."""
+
+    def outliving(self, kind: type[T], make: Callable[[], T]) -> T:
+        """Return the single model of a type that outlives its screen, made at the first call."""
 
     def change(self, settings: Settings) -> bool:
         """Apply and save new settings; return True when that rebuilt the screen."""

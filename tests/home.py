@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TypeVar
 
 from engine.store.store import Store
 from gui.settings import Settings
 from gui.worker import Worker
 from gui.write_queue import WriteQueue
+
+T = TypeVar("T")
 
 
 @dataclass
@@ -20,6 +23,10 @@ class Home:
     settings: Settings = field(default_factory=lambda: Settings(motion="NONE", bot_delay=0.0))
     worker: Worker = field(default_factory=Worker)
     write_queue: WriteQueue = field(default_factory=lambda: WriteQueue(lambda fault: None))
+
+    def outliving(self, kind: type[T], make: Callable[[], T]) -> T:
+        """A new model: each is asked for once."""
+        return make()
 
     def change(self, settings: Settings) -> bool:
         """Take new settings."""

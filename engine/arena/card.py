@@ -47,10 +47,11 @@ THROWN = {Value.WIN: "think.thrown.win", Value.DRAW: "think.thrown.draw"}
 
 @dataclass(frozen=True)
 class CardPosition:
-    """A position that a bot was asked, with the options of its game."""
+    """A position that a bot was asked, with the options of its game and the seed of the answer."""
 
     options: Mapping[str, str]
     position: str
+    seed: tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -180,14 +181,14 @@ def game_card(bot: OwnBot, game_id: str, count: int, seed: int) -> Iterator[Game
         try:
             move = bot.choose(game, state, Context(np.random.SeedSequence(words))).move
         except PlayerFault as fault:
-            _add_fault(card, fault, game, state)
+            _add_fault(card, fault, game, state, words)
         else:
             card.seconds.append(time.perf_counter() - began)
             card.judged += 1
             lost = _lost(move, estimates)
             if move is not None and lost is not None:
                 text = message("own.card_error", move=move_name(game, state, move), thrown=lost)
-                card.errors.append(CardError(game.options, game.text(state), text))
+                card.errors.append(CardError(game.options, game.text(state), words, text))
         yield card
         if len(card.faults) >= MOST_FAULTS:
             return
@@ -198,23 +199,23 @@ def solver_card(bot: OwnBot, puzzle_id: str, count: int, seed: int) -> Iterator[
     card = GameCard(puzzle_id)
     puzzle = make_puzzle(puzzle_id)
     for number in range(count):
-        rng = _rng(seed, number)
+        rng, words = _rng(seed, number), (number,)
         state = puzzle.goal()
         for move in puzzle.scramble(rng, int(rng.integers(*SCRAMBLES))):
             state = puzzle.play(state, move)
         card.positions += 1
         began = time.perf_counter()
         try:
-            length = len(bot.solve(puzzle, state, Context(number)))
+            length = len(bot.solve(puzzle, state, Context(words)))
         except PlayerFault as fault:
-            _add_fault(card, fault, puzzle, state)
+            _add_fault(card, fault, puzzle, state, words)
         else:
             card.seconds.append(time.perf_counter() - began)
             card.judged += 1
             shortest = solve(puzzle, state, Context(0)).length
             if length > shortest:
                 text = message("own.card_longer", length=length, shortest=shortest)
-                card.errors.append(CardError(puzzle.options, puzzle.text(state), text))
+                card.errors.append(CardError(puzzle.options, puzzle.text(state), words, text))
         yield card
         if len(card.faults) >= MOST_FAULTS:
             return
@@ -257,9 +258,11 @@ def _lost(move: int | None, estimates: Sequence[Estimate]) -> Message | None:
     return message(THROWN[review.value]) if review.lost and review.value is not None else None
 
 
-def _add_fault(card: GameCard, fault: PlayerFault, rules: Rules[Any], state: Any) -> None:
+def _add_fault(
+    card: GameCard, fault: PlayerFault, rules: Rules[Any], state: Any, seed: tuple[int, ...]
+) -> None:
     assert isinstance(fault, OwnFault)
-    card.faults.append(CardFault(rules.options, rules.text(state), fault))
+    card.faults.append(CardFault(rules.options, rules.text(state), seed, fault))
 
 
 def _rng(*words: int) -> np.random.Generator:

@@ -58,6 +58,7 @@ LOCKSTEP_BATCH = 50
 SINGLE_BATCH = 4
 TRIES = 3
 MOST_WAITING = 12  # own bots whose processes wait for their next batch, in each worker
+OWN_DECISIONS = 1  # separates the seeds of own bots' decisions from those of games
 AHEAD = 3  # batches queued for each worker: few, so that a stop is quick
 W = TypeVar("W")
 R = TypeVar("R")
@@ -274,6 +275,14 @@ def game_seed(batch: Batch, number: int) -> np.random.SeedSequence:
     return np.random.SeedSequence((batch.seed, batch.pairing.number, number))
 
 
+def own_seed(seed: int, pairing: int, number: int, ply: int) -> tuple[int, ...]:
+    """Return the seed of an own bot's decision in an experiment with that seed.
+
+    It does not depend on the decisions before, so that a window can ask for this one again.
+    """
+    return seed, pairing, number, OWN_DECISIONS, ply
+
+
 def in_turn(work: Sequence[Batch]) -> list[Batch]:
     """Interleave the batches of the pairings, so that a partial table is fair."""
     return sorted(work, key=lambda batch: (batch.first, batch.pairing.number))
@@ -412,7 +421,8 @@ class _GameInProgress:
 
 
 def _play_game(game: Game[Any], batch: Batch, number: int, bots: Sequence[Bot]) -> GameRecord:
-    """Play one game; each bot has its own random generator."""
+    """Play one game; each bot has its own random generator, an own bot one for each decision."""
+    own = [is_own(text) for text in (batch.pairing.a, batch.pairing.b)]
     contexts = [Context[Any](seed) for seed in game_seed(batch, number).spawn(2)]
     played = _GameInProgress(game, batch, number)
     for bot in bots:
@@ -420,9 +430,13 @@ def _play_game(game: Game[Any], batch: Batch, number: int, bots: Sequence[Bot]) 
             bot.begin(game)
     while game.outcome(played.state) is None and len(played.line) < LONGEST_GAME:
         who = played.who
+        context = contexts[who]
+        if own[who]:
+            ply = len(played.texts)
+            context = Context(own_seed(batch.seed, batch.pairing.number, number, ply))
         began = time.perf_counter()
         try:
-            decision = bots[who].choose(game, played.state, contexts[who])
+            decision = bots[who].choose(game, played.state, context)
         except PlayerFault as fault:
             played.fault = who, fault.message
             break

@@ -14,7 +14,7 @@ from engine.context import Context
 from engine.files import make_private_folder, replace_file
 from engine.folders import OWN_SECONDS, own_settings
 from engine.messages import JouonsError, Message, message
-from engine.naming import move_name
+from engine.naming import MoveText, move_name, name_list
 from engine.own.faults import FaultKind, own_fault
 from engine.own.process import NoHurriedAnswer, OnFrame, OwnProcess
 from engine.own.protocol import LARGEST_FRAME, BrokenFrame, Frame
@@ -38,6 +38,7 @@ from engine.protocols import (
     S,
     Unit,
 )
+from engine.registry import GAMES, PUZZLES, is_own, name_of
 from engine.trace.notes import NotesRecorder
 
 EMPTY = "{}"
@@ -93,7 +94,7 @@ class OwnBot:
         if source.kind is not None and not source.plays:
             return message(source.no_player_key)
         if source.games and game.id not in source.games:
-            return message("own.other_games", games=", ".join(source.games))
+            return message("own.other_games", games=name_list(map(_name, source.games)))
         if isinstance(game, EnumeratedRules) and sum(map(len, game.parts)) > LARGEST_FRAME // 2:
             return message("own.rules.too_large_for_bots")
         return None
@@ -256,6 +257,12 @@ class OwnBot:
             note = message("own.chosen", move=move_name(game, state, move))
         by_chance = self.drew and len(estimates) > 1
         return Decision(move, estimates, note, by_chance=by_chance)
+
+
+def _name(game_id: str) -> MoveText:
+    """Return the name of a game that a text lists, which may not exist."""
+    written = game_id in GAMES or game_id in PUZZLES or is_own(game_id)
+    return name_of(game_id) if written else game_id
 
 
 def _illegal(game: Game[S], state: S, move: int, source: OwnSource) -> JouonsError:

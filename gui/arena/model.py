@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, overload
 
 from engine.arena.critical_positions import PlayerScore, PositionResult
-from engine.arena.experiment import Pairing
+from engine.arena.experiment import Pairing, own_seed
 from engine.arena.judge import LOST
 from engine.arena.ratings import Standing, ranked, seats_of, standings
 from engine.arena.report import (
@@ -118,6 +118,7 @@ class ListedFault:
     ply: int  # the move that was missing, from 1
     game: Game[Any]
     state: Any
+    seed: tuple[int, ...]  # of the decision that failed
 
 
 class ListedGames(Sequence[ListedGame]):
@@ -578,7 +579,9 @@ class ArenaModel:
             session = Session.replay(game, game.text(start), moves)
             name, seats = (pairing.a, pairing.b)[side], seats_of(len(played.form.players))
             opponent = sum(seats[pairing.number]) - player
-            yield ListedFault(text, times, name, opponent, len(moves) + 1, game, session.state)
+            ply, state = len(moves), session.state
+            seed = own_seed(played.form.seed(), pairing.number, fault.number, ply)
+            yield ListedFault(text, times, name, opponent, ply + 1, game, state, seed)
 
     # -- view --------------------------------------------------------------------------------------
 

@@ -223,7 +223,8 @@ class ArenaScreen(PageScreen):
     def _open_fault(self, index: int) -> None:
         """Open the position before a fault, with the bot's answer to it."""
         fault = self.model.view_model().faults[index]
-        start = {"start": fault.state, "look": fault.player, "analysis": True}
+        look = {"look": fault.player, "look_seed": fault.seed}
+        start = {"start": fault.state, **look, "analysis": True}
         self.go(Open("match", {"game": fault.game, "players": (HUMAN, HUMAN), **start}))
 
     def _tab(self, index: int) -> None:

@@ -38,7 +38,7 @@ class Answers:
 class AskModel:
     """The questions about the position in the inspector, and their answers."""
 
-    def __init__(self, worker: Worker, memory: Callable[[], Memory]) -> None:
+    def __init__(self, worker: Worker, memory: Callable[[], Memory], files: OwnFiles) -> None:
         self.memory = memory
         self.open = False  # the page stands in place of a recording
         self.choice = PlayerChoice(FIRST_CHOICE)
@@ -53,7 +53,8 @@ class AskModel:
         self.state: Any = None
         self.kinds: Sequence[str] = ()  # of the bots that play this game, weakest first
         self.own: Sequence[str] = ()  # the person's own bots that play it
-        self.files = OwnFiles()
+        self.files = files
+        self._files_changes = files.changes
         self._game_seed: Seed = ()
         self._kept: dict[object, Answers] = {}
         self._job: JobSlot[Survey] = JobSlot(worker)
@@ -71,7 +72,9 @@ class AskModel:
         if self.game is None or game_key(self.game) != game_key(game):
             self._surveyor = None
             self.kinds = by_strength(game)
-        if self.files.look():
+        self.files.look()
+        if self.files.changes != self._files_changes:  # others look at the files as well
+            self._files_changes = self.files.changes
             self.forget_learners()
         self.own = self.files.players(game)
         if self.choice.kind not in (*self.kinds, *self.own):

@@ -35,6 +35,7 @@ from gui.match.names import starter_sentence
 from gui.match.table import DecisionRecord, GameTable, table_from_save
 from gui.notice_queue import NoticeQueue
 from gui.own.fault import FaultViewModel, fault_view_model
+from gui.own.files import OwnFiles
 from gui.people import CHOICES, LONGEST_NAME, clean_name, is_long_name, person_name
 from gui.settings import MATCH_CARDS, MATCH_TABS
 
@@ -82,8 +83,14 @@ class Match:
         self.autosave = AutoSave(app_context, table, self.bots.game_ended)
         self.also: tuple[Any, ...] = ()  # more positions whose exact values are wanted
         self.inspector = Inspector(app_context.worker, lambda: app_context.store, self._exactly)
-        self.asking = AskModel(app_context.worker, lambda: app_context.store)
+        self.asking = AskModel(
+            app_context.worker,
+            lambda: app_context.store,
+            app_context.outliving(OwnFiles, OwnFiles),
+        )
         self._query: PlayerQuery | None = None  # the last request of another player
+        # The seeds of decisions from elsewhere that are looked into, by the game and the ply.
+        self._seeds: dict[tuple[int, int], tuple[int, ...]] = {}
         self._asked_from: int | None = None  # the ply on the board before the page that asks
         self.autosave.keep()
         self._look()
@@ -497,11 +504,20 @@ class Match:
         self._query = PlayerQuery(ply, player, move)
         self._look()
 
-    def look_at(self, player: str) -> None:
-        """Open the inspector on a player's decision in this position."""
+    def look_at(self, player: str, seed: tuple[int, ...] = ()) -> None:
+        """Open the inspector on a player's decision in this position.
+
+        A `seed` is that of a decision made elsewhere: all questions about the position have it.
+        """
+        if seed:
+            self._seeds[self.table.number, self.inspected_ply] = seed
         if not self.app_context.settings.inspector:
             self.toggle_inspector()
         self.ask(player)
+
+    def _seed_of(self, ply: int) -> tuple[int, ...]:
+        """Return the seed of questions about a ply."""
+        return self._seeds.get((self.table.number, ply)) or self.table.decision_seed(ply)
 
     def keep_inspected(self) -> None:
         """Inspect the requested decision also while the game goes on."""
@@ -520,7 +536,7 @@ class Match:
         if self._query is not None and self._query.ply != ply:
             self._query = None
         *past_states, state = self.table.session.all_states[: ply + 1]
-        self.asking.turn_to(self.table.game, state, self.table.decision_seed(ply))
+        self.asking.turn_to(self.table.game, state, self._seed_of(ply))
         past = tuple(past_states)
         record = self.table.thoughts.get(ply + 1)
         if self._query is not None:

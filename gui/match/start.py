@@ -26,12 +26,13 @@ def new_match(
     analysis: bool = False,
     seed: int | None = None,
     look: str = "",
+    look_seed: tuple[int, ...] = (),
     given: Session[Any] | None = None,
 ) -> MatchScreen:
     """Create a match, from a position if one is given; analysis may also be on by the settings.
 
     A `given` session was set up by hand: it is saved before its first move. A player in `look`
-    opens the inspector on that player's decision about the first move.
+    opens the inspector on that player's decision about the first move, with `look_seed` if given.
     """
     session = Session(game, start) if given is None else given
     seed = services.fresh_seed() if seed is None else seed
@@ -41,7 +42,7 @@ def new_match(
         table.take_as_given()
     screen = MatchScreen(services, table, analysis)
     if look:
-        screen.match.look_at(look)
+        screen.match.look_at(look, look_seed)
         screen.opened_to_look = True
     return screen
 

@@ -105,7 +105,8 @@ class CardScreen(PageScreen):
             self.go(Open("lab", {"puzzle": figures.game, "position": at.position}))
             return
         game = make_game(figures.game, at.options)
-        start = {"start": game.parse(at.position), "look": self.player, "analysis": True}
+        look = {"look": self.player, "look_seed": at.seed}
+        start = {"start": game.parse(at.position), **look, "analysis": True}
         self.go(Open("match", {"game": game, "players": (HUMAN, HUMAN), **start}))
 
     # -- layout ------------------------------------------------------------------------------------

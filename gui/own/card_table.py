@@ -62,10 +62,12 @@ def _row(ui: Ui, card: BotCard, game: str, levels: bool) -> list[str | TableCell
     name, c = ui.tr(name_of(game)), ui.theme.colours
     picture, note = cut_art(ui, ("card", game), size, make), ""
     if figures is None or not figures.positions:
-        note = ui.tr("card.waits")
+        # A file that cannot be loaded is measured in no game.
+        note, figure = ("", "–") if card.fault is not None else (ui.tr("card.waits"), "")
         empty = TableCell(draw=partial(_scale, None, 1.0), width=SCALE)
-        cells = [TableCell(), *([empty] if levels else []), *[TableCell()] * 3]
-        return [TableCell(name, note=note, size=16, bold=True, picture=picture), "", "", *cells]
+        scales = [empty] if levels else []
+        named = TableCell(name, note=note, size=16, bold=True, picture=picture)
+        return [named, figure, figure, "", *scales, figure, figure, figure]
     if not card.is_complete(game) and not card.is_old(game):
         note = ui.tr("card.of", count=figures.positions, all=POSITIONS)
     shown = DIM if card.is_old(game) or game == card.playing else 1.0

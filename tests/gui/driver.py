@@ -12,6 +12,7 @@ from typing import Any
 import pygame
 
 from gui.app import App
+from gui.inspector.model import Inspector
 from gui.kit.screen import Screen
 from gui.kit.widget import Widget
 from tests.screen import the_screen
@@ -95,3 +96,8 @@ def _do(target: Any, kinds: tuple[int, int], **values: Any) -> Any:
     if isinstance(target, App | Screen):
         run_frame(target)
     return first
+
+
+def answered(inspector: Inspector) -> bool:
+    """Whether the decision that an inspector shows is complete, or failed."""
+    return inspector.replay is not None and not inspector.busy

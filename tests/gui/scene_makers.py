@@ -498,7 +498,7 @@ def own_card(services: Services) -> Screen:
     card = BotCard(source, games, measured=source.hash)
     for number, game in enumerate(games[:-1]):
         rules = make_game(game)
-        where, state = (rules.options, rules.text(rules.initial())), rules.initial()
+        where, state = (rules.options, rules.text(rules.initial()), (0,)), rules.initial()
         thrown = Message("think.thrown.win")
         name = move_name(rules, state, rules.moves(state)[0])
         error = CardError(*where, Message("own.card_error", {"move": name, "thrown": thrown}))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pygame
@@ -19,11 +20,13 @@ from gui.arena.picker import FieldPopup
 from gui.arena.played import PastExperiment
 from gui.arena.screen import ArenaScreen
 from gui.kit.texts import Label
+from gui.match.screen import MatchScreen
 from gui.own.position_list import PositionList
 from gui.protocols import Open
+from gui.screens import open_screen
 from gui.services import Services
 from tests.gui.arenas import play, played, questions, tournament
-from tests.gui.driver import click, find, press
+from tests.gui.driver import answered, click, find, press, wait
 from tests.own.files import write
 from tests.own.folder import bots_folder
 
@@ -43,6 +46,12 @@ def choose(game, state, think):
     if len(game.moves(state)) > 5:
         return game.moves(state)[-1]
     return 1 // 0
+"""
+UNLUCKY = """
+def choose(game, state, think):
+    if think.rng.random() < 0.5:
+        raise ValueError("abc"[think.rng.integers(3)])
+    return game.moves(state)[-1]
 """
 OTHER_GAME = "GAMES = 'nim'\n\ndef choose(game, state, think):\n    return 0\n"
 
@@ -146,6 +155,32 @@ def test_faults_are_counted_listed_and_open_the_position_before_them(
     assert going.arguments["start"] == fault.state
     assert going.arguments["players"] == (HUMAN, HUMAN)
     assert going.arguments["look"] == str(pupils / "faulty.py")
+
+
+def test_a_fault_by_chance_opens_with_the_seed_of_the_experiment(
+    services: Services, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = write(tmp_path, "unlucky", UNLUCKY)
+    scene = screen_of(services, f"first {path}", 12)
+    click(scene, "start")
+    played(scene)
+    model = scene.model
+    (faulty,) = [each.player for each in model.view_model().ranking if each.faults]
+    model.choose(PairSelection(faulty))
+    model.show_faults(True)
+    faults = model.view_model().faults
+    assert len(faults) == 3
+    opened: list[Open] = []
+    monkeypatch.setattr(scene, "go", opened.append)
+    for index, fault in enumerate(faults):
+        scene._open_fault(index)
+        match = open_screen(services, opened[-1])
+        assert isinstance(match, MatchScreen)
+        match.enter(SIZE)
+        inspector = match.match.inspector
+        wait(match, partial(answered, inspector), 0.1)
+        assert inspector.notice == fault.text
+        match.leave()
 
 
 def test_a_stored_experiment_has_its_faults_and_keeps_them_when_it_goes_on(

@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pygame
 import pytest
 
+from engine.arena.card import CardError, CardFault
+from engine.naming import move_name
 from engine.own.templates import template
 from engine.protocols import HUMAN
 from engine.registry import make_game
+from gui.kit.table import Table, TableCell
+from gui.match.screen import MatchScreen
 from gui.own import card_model
 from gui.own.card_screen import CardScreen
+from gui.own.files import OwnFiles
 from gui.own.position_list import PositionList
 from gui.protocols import Open
 from gui.screens import open_screen
 from gui.services import Services
-from tests.gui.driver import click, find, press, wait
+from tests.gui.driver import answered, click, find, press, wait
 from tests.own.files import write
 from tests.own.folder import bots_folder
 
@@ -36,6 +42,14 @@ GAMES = ("tictactoe", "matches")
 def choose(game, state, think):
     return game.moves(state)[0]
 """
+
+CHANCE = """
+GAMES = ("tictactoe",)
+
+def choose(game, state, think):
+    return think.rng.choice(game.moves(state))
+"""
+FAILS_BY_CHANCE = CHANCE.replace("    return", "    1 // int(think.rng.integers(2))\n    return")
 
 
 @pytest.fixture
@@ -110,6 +124,54 @@ def test_a_bad_decision_opens_with_exact_values_and_the_answer_of_the_bot(
     match = open_screen(services, going)
     match.enter(SIZE)
     match.leave()
+
+
+@pytest.mark.parametrize("fails", [False, True])
+def test_the_decision_of_a_bot_that_draws_opens_as_it_was_on_the_card(
+    services: Services,
+    folder: Path,
+    screens: list[CardScreen],
+    monkeypatch: pytest.MonkeyPatch,
+    fails: bool,
+) -> None:
+    write(folder, "mine", FAILS_BY_CHANCE if fails else CHANCE)
+    screen = measured(card_of(screens, services))
+    figures = screen.model.card.cards["tictactoe"]
+    opened: list[Open] = []
+    monkeypatch.setattr(screen, "go", opened.append)
+    entries: list[CardFault | CardError] = [*figures.faults, *figures.errors]
+    assert len(entries) > 2
+    for index, entry in enumerate(entries):
+        screen._open_position(index)
+        match = open_screen(services, opened[-1])
+        assert isinstance(match, MatchScreen)
+        match.enter(SIZE)
+        model = match.match
+        assert model.asking.files is services.outliving(OwnFiles, OwnFiles)
+        wait(match, partial(answered, model.inspector), 0.1)
+        answers = model.asking.answers.survey.answers
+        if isinstance(entry, CardFault):
+            assert "own:mine" not in answers
+            assert model.inspector.notice == entry.fault.message
+        else:
+            state = model.table.state
+            name = move_name(model.table.game, state, answers["own:mine"].move)
+            assert entry.text.values["move"] == name
+        match.leave()
+
+
+def test_the_games_of_a_file_that_cannot_be_loaded_have_dashes(
+    services: Services, folder: Path, screens: list[CardScreen]
+) -> None:
+    write(folder, "mine", "import nothing_of_this_name\n" + WEAK)
+    screen = measured(card_of(screens, services))
+    assert screen.model.card.fault is not None
+    table = find(screen, "games")
+    assert isinstance(table, Table) and len(table.rows) == 2
+    for row in table.rows:
+        cells = [each for each in row if isinstance(each, TableCell)]
+        assert not cells[0].note
+        assert [each.text for each in cells].count("–") == 5
 
 
 def test_faults_come_first_and_end_a_game_early(

@@ -22,6 +22,7 @@ from gui.kit.screen import Screen
 from gui.lessons.guest import GuestServices
 from gui.own.bot_list import OwnList
 from gui.own.dropped import add_dropped
+from gui.own.files import OwnFiles
 from gui.own.new_bot import STARTS, NewFilePopup
 from gui.protocols import Open
 from gui.services import Services
@@ -233,8 +234,8 @@ def test_everybody_has_the_own_bots_of_the_game_and_ask_lists_them(folder: Path)
     write(folder, "bad", "def choose(game, state, think):\n    return 1 / 0\n")
     write(folder, "good", RANDOM)
     write(folder, "nim_only", "GAMES = 'nim'\n" + RANDOM)
-    game, worker = make_game("tictactoe"), Worker()
-    model = AskModel(worker, lambda: None)  # type: ignore[arg-type, return-value]
+    game, worker, files = make_game("tictactoe"), Worker(), OwnFiles()
+    model = AskModel(worker, lambda: None, files)  # type: ignore[arg-type, return-value]
     state = game.initial()
     for move in (0, 3, 1, 4, 5, 2, 6):
         state = game.play(state, move)
@@ -247,14 +248,15 @@ def test_everybody_has_the_own_bots_of_the_game_and_ask_lists_them(folder: Path)
     worker.close()
     assert "own:good" in survey.answers and "division by zero" in str(survey.refusals["own:bad"])
     write(folder, "bad", RANDOM + "# mended")
+    assert files.look(), "another page sees the change first"
     model.turn_to(game, game.initial(), (1,))
     model.turn_to(game, state, (1,))
     assert not model.answers.survey.refusals and not model.complete
 
 
 def test_a_position_asked_before_lists_a_new_bot(folder: Path) -> None:
-    game, worker = make_game("tictactoe"), Worker()
-    model = AskModel(worker, lambda: None)  # type: ignore[arg-type, return-value]
+    game, worker, files = make_game("tictactoe"), Worker(), OwnFiles()
+    model = AskModel(worker, lambda: None, files)  # type: ignore[arg-type, return-value]
     start, later = game.initial(), game.play(game.initial(), 4)
     for state in (start, later, start):
         model.turn_to(game, state, (1,))

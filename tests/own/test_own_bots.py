@@ -536,7 +536,7 @@ def test_an_agent_plays_only_the_boards_it_knows(tmp_path: Path) -> None:
     assert bot.supports(make_game("connect4")) is None
     reason = bot.supports(make_game("nim"))
     assert isinstance(reason, Message)
-    assert "connect4, tictactoe" in str(reason)
+    assert "Connect Four, Tic-tac-toe" in str(reason)
 
 
 def test_a_solver_gives_moves_that_are_checked(tmp_path: Path) -> None:
