@@ -13,7 +13,7 @@ from typing import Any, Protocol
 from engine.context import Context
 from engine.files import make_private_folder, replace_file
 from engine.folders import OWN_SECONDS, own_settings
-from engine.messages import JouonsError, Message, message
+from engine.messages import JouonsError, Message, is_written, message
 from engine.naming import MoveText, move_name, name_list
 from engine.own.faults import FaultKind, own_fault
 from engine.own.process import NoHurriedAnswer, OnFrame, OwnProcess
@@ -38,7 +38,6 @@ from engine.protocols import (
     S,
     Unit,
 )
-from engine.registry import GAMES, PUZZLES, is_own, name_of
 from engine.trace.notes import NotesRecorder
 
 EMPTY = "{}"
@@ -261,8 +260,8 @@ class OwnBot:
 
 def _name(game_id: str) -> MoveText:
     """Return the name of a game that a text lists, which may not exist."""
-    written = game_id in GAMES or game_id in PUZZLES or is_own(game_id)
-    return name_of(game_id) if written else game_id
+    key = f"game.{game_id}.name"
+    return message(key) if is_written(key) else game_id.removeprefix("own:")
 
 
 def _illegal(game: Game[S], state: S, move: int, source: OwnSource) -> JouonsError:
