@@ -191,7 +191,7 @@ def test_a_file_that_plays_another_game_or_has_gone_says_so(
 ) -> None:
     path = write(folder, "my_bot", "GAMES = ('nim',)\n" + RANDOM)
     scene = settings_of(services)
-    settle(scene, "nim")
+    settle(scene, "Nim")
     assert not find(scene, "play").enabled
     path.unlink()
     write(folder, "other", RANDOM)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from string import Formatter
 
 import pytest
@@ -45,11 +46,13 @@ PLAIN = re.compile(r"[aeiouy]", re.IGNORECASE)
 NO_WORDS = {
     *("Jouons", "English", "Français", "Deutsch", "X", "O", "U", "Y", "I", "A", "move", HUMAN),
     *(code.upper() for code in LANGUAGES),
+    *("own", "NAME", "FILE", "py"),
     *(word for bot in BOTS.values() for text in bot.forms() for word in WORD.findall(text)),
 }
 TYPED = (
     *LONG_NAMES,
     "blocks_and_wins",
+    *("my_bot", "my_mcts", "unmatched", "is not defined"),  # files, and faults in Python's words
     "Takes a win",
     "Wilhelmina",
     "WWW",
@@ -109,12 +112,16 @@ def hard_coded(screen: Screen, texts: Sequence[Drawn]) -> set[str]:
     """Words that were drawn or that a tooltip tells, and that no text file has."""
     shown = [*(each.text for each in texts), *(w.tooltip for w in screen.widget_group.widgets)]
     folder = str(screen.services.folder)  # of its path a line may hold a part without a slash
+    programs = [
+        file.read_text() for file in Path(folder).rglob("*.py")
+    ]  # a person's, shown as code
+    written = {word for text in programs for word in WORD.findall(text)}
     return {
         word
         for text in shown
         if not of_data(text) and text.strip("…") not in folder
         for word in WORD.findall(text)
-        if PLAIN.search(word) and word not in NO_WORDS
+        if PLAIN.search(word) and word not in NO_WORDS | written
     }
 
 
