@@ -218,7 +218,7 @@ def _planning(match: Match, callbacks: MatchCallbacks) -> list[Command]:
     lost = match.mistake_question
     against = None if lost is None else match.explainer.of(lost)
     if against is not None and against.report is not None:
-        return [Command("why_lost", callbacks.and_refresh(match.explain_mistake))]
+        return [Command("why_lost", callbacks.and_refresh(match.explain_mistake), Icon.HELP)]
     answer = match.explainer.of(match.plan_question()) if match.explains else None
     if answer is None or answer.holder is None:
         return []
