@@ -15,7 +15,7 @@ from engine.files import make_private_folder, replace_file
 from engine.folders import OWN_SECONDS, own_settings
 from engine.messages import JouonsError, Message, is_written, message
 from engine.naming import MoveText, move_name, name_list
-from engine.own.faults import FaultKind, own_fault
+from engine.own.faults import FaultKind, OwnFault, own_fault
 from engine.own.process import NoHurriedAnswer, OnFrame, OwnProcess
 from engine.own.protocol import LARGEST_FRAME, BrokenFrame, Frame
 from engine.own.rules import EnumeratedRules
@@ -80,7 +80,7 @@ class OwnBot:
         self._seconds = seconds
         self._store = memory
         self._process: OwnProcess | None = None
-        self._broken: tuple[str, JouonsError] | None = None  # a text that cannot be loaded
+        self._broken: tuple[str, OwnFault] | None = None  # a text that cannot be loaded
         self._remembered: str | None = text.memory if isinstance(text, OwnTask) else None
 
     def source(self) -> OwnSource:
@@ -212,8 +212,9 @@ class OwnBot:
             raise self._broken[1]
         try:
             process = OwnProcess(source, self._seconds, context, on_frame)
-        except JouonsError as fault:
-            self._broken = source.hash, fault
+        except OwnFault as fault:
+            if fault.lasts:
+                self._broken = source.hash, fault
             raise
         if isinstance(self._text, NamedText):
             self._text.keep(source)
@@ -309,13 +310,13 @@ def text_of(player: str) -> SourceOf:
     return NamedText(folder / f"{name}{ENDING}")
 
 
-def load_fault(source: OwnSource) -> JouonsError | None:
+def load_fault(source: OwnSource) -> OwnFault | None:
     """Load a text in a process of its own; return the fault, None if it can be loaded."""
     if source.fault is not None:
         return source.fault
     try:
         OwnProcess(source, own_settings().seconds, Context(0)).close()
-    except JouonsError as fault:
+    except OwnFault as fault:
         return fault
     return None
 

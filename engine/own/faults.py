@@ -11,6 +11,7 @@ from engine.protocols import PlayerFault
 
 QUOTED = re.compile(r"'([^'\s]+)'")
 LONGEST_TEXT = 300
+NOT_STARTED = "own.not_started"
 
 
 class FaultKind(StrEnum):
@@ -35,6 +36,11 @@ class OwnFault(PlayerFault):
     def kind(self) -> FaultKind:
         """The kind of the fault."""
         return FaultKind(self.message.values["kind"])
+
+    @property
+    def lasts(self) -> bool:
+        """Whether the same text has it again; not where the system started no process."""
+        return getattr(self.message.values["text"], "key", "") != NOT_STARTED
 
     @property
     def line(self) -> int | None:

@@ -27,7 +27,7 @@ from engine.context import Cancelled, Context
 from engine.files import reason
 from engine.messages import Message, fields_of, is_written, message
 from engine.own import protocol
-from engine.own.faults import FaultKind, OwnFault, exception_text, own_fault
+from engine.own.faults import NOT_STARTED, FaultKind, OwnFault, exception_text, own_fault
 from engine.own.protocol import PIECE, BrokenFrame, Frame, FrameReader, packed
 from engine.own.source import FileKind, OwnSource
 
@@ -87,7 +87,6 @@ class OwnProcess:
         self.seconds = 0.0  # that the last answer took
         self._number = 0
         memory = protocol.RULES_MEMORY if source.has_rules else protocol.BOT_MEMORY
-        folder = Path(source.path).parent
         try:
             self._process = subprocess.Popen(
                 command(),
@@ -95,13 +94,12 @@ class OwnProcess:
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
                 bufsize=0,
-                cwd=folder if folder.is_dir() else None,
                 env={**os.environ, **ENVIRONMENT},
                 start_new_session=os.name == "posix",
                 creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
             )
         except OSError as error:
-            why = message("own.not_started", reason=reason(error))
+            why = message(NOT_STARTED, reason=reason(error))
             raise own_fault(FaultKind.DIED, why) from None
         assert self._process.stdin is not None and self._process.stdout is not None
         self._input = self._process.stdin.fileno()
@@ -122,7 +120,7 @@ class OwnProcess:
         self._worker: list[int] = []  # the process that works, as it names itself
         self._end = weakref.finalize(self, _end, self._process, self._worker, job)
         kind = source.kind.value if source.kind is not None else FileKind.BOT.value
-        load = (source.name, str(folder), source.files, kind, memory, seconds)
+        load = (source.name, str(Path(source.path).parent), source.files, kind, memory, seconds)
         self._worker += self.ask(("load", *load), protocol.LOAD_SECONDS, context, on_frame)
 
     @property

@@ -219,6 +219,8 @@ class FileRunner:
         if not hasattr(sys, "frozen"):  # a file beside it may have the name of a folder of ours
             root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
             sys.path = [path for path in sys.path if path not in ("", root)]
+        with contextlib.suppress(OSError):  # a folder that has gone is none of the text's faults
+            os.chdir(folder)
         self.kind, self.main = kind, files[0][0]
         self.beside = Beside(folder, dict(files))
         text = b"\n".join(data for _, data in files)

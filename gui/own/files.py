@@ -182,7 +182,7 @@ class OwnFiles:
             with suppress(RuntimeError):  # Python is ending, and starts no other thread
                 for source in new:
                     fault = _counted(source) if source.has_rules else load_fault(source)
-                    self._loaded[source.hash] = None if fault is None else fault.message
+                    self._loaded[source.hash] = fault.message if fault and fault.lasts else None
 
         self._loading = threading.Thread(target=work, daemon=True)
         self._loading.start()

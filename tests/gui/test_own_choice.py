@@ -334,6 +334,22 @@ def test_files_that_go_away_leave_the_settings_as_they_were(
     assert isinstance(scene.play(), Open)
 
 
+def test_a_process_that_the_system_did_not_start_is_no_fault_of_the_file(
+    services: Services, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def no_process(*arguments: object, **options: object) -> None:
+        raise FileNotFoundError(2, "No such file or directory")
+
+    monkeypatch.setattr("subprocess.Popen", no_process)
+    write(folder, "my_bot", RANDOM)
+    scene = settings_of(services)
+    loaded = scene.model.files._loaded
+    let_pass(lambda: scene.update(0.5), lambda: loaded)
+    scene.update(0.5)
+    settle(scene, "")
+    assert isinstance(scene.play(), Open)
+
+
 # -- the system's programs -------------------------------------------------------------------------
 
 

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import errno
 import pickle
+import shutil
+import subprocess
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from engine.context import Context
 from engine.own import protocol
-from engine.own.bot import OwnBot
+from engine.own.bot import OwnBot, load_fault
 from engine.own.faults import FaultKind, OwnFault
 from engine.own.process import OwnProcess
 from engine.own.source import SourceReader, read_source
+from engine.own.templates import template
 from engine.protocols import Decision
 from engine.registry import make_game
-from tests.own.files import write
+from tests.own.files import bot_of, first_decision, write
 from tests.own.hostile_files import EVERY, Hostile
 from tests.own.processes import MARK, wait_until_none_is_left
 from tests.waiting import HANG
@@ -72,6 +77,30 @@ def test_a_process_that_is_closed_while_it_is_asked_is_told_as_a_fault(tmp_path:
     with pytest.raises(OwnFault) as fault:
         process.ask(question, HANG, Ending(0))
     assert fault.value.kind is FaultKind.DIED
+
+
+def test_a_process_that_the_system_did_not_start_is_started_for_the_next_question(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bot = bot_of(tmp_path, template("random"))
+    with monkeypatch.context() as patch:
+        patch.setattr(subprocess, "Popen", _no_process)
+        with pytest.raises(OwnFault, match="Resource temporarily unavailable"):
+            first_decision(bot)
+        fault = load_fault(bot.source())
+        assert fault is not None and not fault.lasts
+    assert first_decision(bot).move is not None
+    bot.close()
+
+
+def test_a_text_whose_folder_has_gone_plays_on(tmp_path: Path) -> None:
+    source = read_source(write(tmp_path / "bots", "my_bot", template("random")))
+    shutil.rmtree(tmp_path / "bots")
+    assert load_fault(source) is None
+
+
+def _no_process(*arguments: Any, **options: Any) -> None:
+    raise OSError(errno.EAGAIN, "Resource temporarily unavailable")
 
 
 @pytest.mark.parametrize("count", [10**8, 10**5, -1])
