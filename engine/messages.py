@@ -33,7 +33,7 @@ FIRST_LANGUAGE = LANGUAGES[0]  # whose texts stand in for those that another one
 SHOWN_FILES = 3  # the most missing or damaged files that a sentence lists
 LONGEST_VALUE = 600  # characters of a text within a sentence
 CAPITAL = "capital"  # the format of a field at the start of a sentence
-AS_WRITTEN = "own.player"  # the name of a file, which no sentence changes
+AS_WRITTEN = ("own.player", "note.move")  # a file's name, a move's text: no sentence changes them
 
 
 def asset_folder() -> Path:
@@ -256,7 +256,7 @@ class _Localised:
     def written(self, value: Any, format_spec: str) -> str:
         """Return a value in a format, its numbers with the signs of the language."""
         if isinstance(value, Message):
-            format_spec = "" if value.key == AS_WRITTEN else format_spec
+            format_spec = "" if _begins_as_written(value, self.language) else format_spec
             value = render(value, self.language)
         elif isinstance(value, str):
             # A text from a user must not break the sentence into lines, nor fill the window.
@@ -317,12 +317,27 @@ def render(text: Message, language: str | None = None) -> str:
     An unknown key is rendered as itself.
     """
     language = language or spoken()
+    template = _template_of(text, language)
+    if "{" not in template and "}" not in template:
+        return template
+    return _formatter(language).fill(template, text.values)
+
+
+def _template_of(text: Message, language: str) -> str:
+    """Return the text of a key, or its variant for the number in the sentence."""
     texts = catalogue(language)
     template = texts.get(text.key, text.key)
     count = text.values.get("count")
     if isinstance(count, int):
         template = texts.get(f"{text.key}.{_plural(language, count)}", template)
         template = texts.get(f"{text.key}.={count}", template)
-    if "{" not in template and "}" not in template:
-        return template
-    return _formatter(language).fill(template, text.values)
+    return template
+
+
+def _begins_as_written(text: Message, language: str) -> bool:
+    """Return whether a sentence begins with a person's own text, such as the move `m9`."""
+    if text.key in AS_WRITTEN:
+        return True
+    before, name, _ = next(iter(_fields(_template_of(text, language))), ("", None, None))
+    first = None if before or name is None else text.values[name]
+    return isinstance(first, Message) and _begins_as_written(first, language)

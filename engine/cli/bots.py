@@ -92,13 +92,16 @@ def _check(args: argparse.Namespace) -> int:
 
 def _card_lines(card: GameCard) -> Iterator[str]:
     """Yield the lines of one game: what it throws away, its place, its times, its faults."""
-    share, times = card.share, [1000 * each for each in card.seconds] or [0.0]
-    key = "own.card" if card.level_errors else "own.card_solver"
+    share, times = card.share, [1000 * each for each in card.seconds]
     values = {"game": message(f"game.{card.game}.name"), "count": card.judged}
-    figures = {"share": share, "interval": between(card.interval, share, ".1%")}
-    say_level = {"level": _place(card.level)} if card.level is not None else {"level": ""}
-    median, longest = statistics.median(times), max(times)
-    yield str(message(key, **values, **figures, **say_level, median=median, longest=longest))
+    if card.judged:
+        key = "own.card_solver" if card.level is None else "own.card"
+        values |= {"share": share, "interval": between(card.interval, share, ".1%")}
+        values |= {} if card.level is None else {"level": _place(card.level)}
+        values |= {"median": statistics.median(times), "longest": max(times)}
+        yield str(message(key, **values))
+    else:
+        yield str(message("own.card_unanswered", **values))
     for each in card.faults:
         yield f"  {each.fault}  ({each.position})"
 

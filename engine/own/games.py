@@ -29,7 +29,7 @@ from engine.own.enumeration import (
 )
 from engine.own.faults import FaultKind, OwnFault, own_fault
 from engine.own.process import OwnProcess
-from engine.own.protocol import BrokenFrame, Frame
+from engine.own.protocol import PLAIN_FORM, BrokenFrame, Frame, promises_no_more
 from engine.own.rules import EnumeratedRules, EstimatedPuzzle, OwnGame, OwnPuzzle, TableParts
 from engine.own.source import (
     TRUSTED,
@@ -48,7 +48,8 @@ KEPT = 4  # rules in memory
 CACHED = 50  # rules in the cache folder
 LARGEST_CACHED = 500_000_000  # bytes
 LARGEST_TEXTS = 1_000_000_000  # bytes of the positions' texts
-FORM = b"jouons rules 1"
+LARGEST_UNPACKED = 2 * LARGEST_TEXTS  # bytes of a file of the cache folder
+FORM = b"jouons rules 2"
 IN_SAVE = "program"  # the name of a game's text in a save
 NAMED = "own:"
 
@@ -172,7 +173,8 @@ def rules_of(
     key = f"{source.hash} {game_id}"
     rules = _rules.pop(key, None)
     if rules is None:
-        parts = _cached(source) or _enumerated(source, context or Context(0))
+        context = context or Context(0)
+        parts = _cached(source, context) or _enumerated(source, context)
         rules = _class_of(source, parts)(source, parts, game_id)
     _rules[key] = rules
     while len(_rules) > KEPT:
@@ -210,14 +212,19 @@ def _enumerated(source: OwnSource, context: Context[Any]) -> TableParts:
     finally:
         process.close()
     parts = TableParts(*map(b"".join, zip(*pieces, strict=True)))
-    if not _is_sound(parts, source.kind is FileKind.GAME):
-        raise own_fault(FaultKind.DIED, Message("own.died"))
-    rules = _class_of(source, parts)(source, parts, source.name)
-    fault = _game_fault(rules) if isinstance(rules, OwnGame) else _puzzle_fault(rules, context)
+    fault = _fault_of(source, parts, context)
     if fault is not None:
         raise fault
     _keep(source, parts)
     return parts
+
+
+def _fault_of(source: OwnSource, parts: TableParts, context: Context[Any]) -> OwnFault | None:
+    """Return the fault of positions, from wherever they come."""
+    if not _is_sound(parts, source.kind is FileKind.GAME):
+        return own_fault(FaultKind.DIED, Message("own.died"))
+    rules = _class_of(source, parts)(source, parts, source.name)
+    return _game_fault(rules) if isinstance(rules, OwnGame) else _puzzle_fault(rules, context)
 
 
 def _is_sound(parts: TableParts, is_game: bool) -> bool:
@@ -296,19 +303,17 @@ def _path_of(source: OwnSource) -> Path | None:
     return None if cache is None else cache / f"rules_{source.hash}.bin"
 
 
-def _cached(source: OwnSource) -> TableParts | None:
+def _cached(source: OwnSource, context: Context[Any]) -> TableParts | None:
     """Return the parts that were kept, None for none or damaged ones."""
     path = _path_of(source)
     if path is None:
         return None
-    try:
-        data = read_regular(path, LARGEST_CACHED)
-        body = zlib.decompress(data[len(FORM) :])
-        if data[: len(FORM)] == FORM:
+    with suppress(OSError, ValueError, TypeError, EOFError, zlib.error):
+        form, data = read_regular(path, LARGEST_CACHED).split(b"\n", 1)
+        body = zlib.decompressobj().decompress(data, LARGEST_UNPACKED)
+        if form == FORM and promises_no_more(body):
             parts = TableParts(*marshal.loads(body))
-            return parts if _is_sound(parts, source.kind is FileKind.GAME) else None
-    except (OSError, ValueError, TypeError, EOFError, zlib.error):
-        pass
+            return parts if _fault_of(source, parts, context) is None else None
     return None
 
 
@@ -319,7 +324,7 @@ def _keep(source: OwnSource, parts: TableParts) -> None:
         return
     with suppress(OSError):
         make_private_folder(path.parent)
-        data = FORM + zlib.compress(marshal.dumps(tuple(parts)), 1)
+        data = FORM + b"\n" + zlib.compress(marshal.dumps(tuple(parts), PLAIN_FORM), 1)
         replace_file(path, data, private=True, synced=False)
         cached = sorted(path.parent.glob("rules_*.bin"), key=lambda each: each.stat().st_mtime)
         for old in cached[:-CACHED]:

@@ -97,7 +97,7 @@ def packed(frame: Frame) -> bytes:
     return HEADER.pack(MARK, len(data)) + data
 
 
-def _promises_no_more(data: bytes) -> bool:
+def promises_no_more(data: bytes) -> bool:
     """Return whether marshalled data has the values that it says.
 
     `marshal` makes room for as many values as a count promises, however few follow.
@@ -139,7 +139,7 @@ class FrameReader:
         if len(rest) < HEADER.size + length:
             return None
         data = bytes(rest[HEADER.size : HEADER.size + length])
-        if not _promises_no_more(data):
+        if not promises_no_more(data):
             raise BrokenFrame
         try:
             frame = marshal.loads(data)

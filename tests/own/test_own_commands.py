@@ -250,6 +250,44 @@ def test_a_card_has_exact_figures_and_a_place_between_the_levels(
     assert [fault["line"] for fault in row["faults"]] == [4, 4]
 
 
+def test_a_bot_without_an_answer_has_no_figures(
+    capsys: pytest.CaptureFixture[str], folder: Path
+) -> None:
+    assert run(folder, "bots", "check", "bad", "--game", "nim", "--positions", "1") == 1
+    first, fault = capsys.readouterr().out.splitlines()
+    assert first == "Nim: no answer to measure"
+    assert "Line 4" in fault
+
+
+def test_a_move_at_the_start_of_a_sentence_stays_as_it_is_written(
+    capsys: pytest.CaptureFixture[str], folder: Path
+) -> None:
+    write(
+        folder / "bots",
+        "cases",
+        """
+        def initial():
+            return 0, 0
+
+        def player(p):
+            return p[1]
+
+        def moves(p):
+            n, me = p
+            after = {"a": n + 1, "A": n + 2, "m9": n + 3}
+            return {name: (n, 1 - me) for name, n in after.items()} if n < 3 else {}
+        """,
+    )
+    for moves in ("a", "A"):
+        run(folder, "think", "own:cases", "--player", "optimal", "--moves", moves)
+    assert run(folder, "play", "own:cases", "--first", "optimal", "--second", "optimal") == 0
+    lines = capsys.readouterr().out.splitlines()
+    starts = [line.split("  ")[-1].split()[0] for line in lines if line.endswith("wins at once.")]
+    assert {"m9", "A"} < {*starts}
+    assert "M9" not in " ".join(lines)
+    assert "    4  a loses in 2 moves." in lines
+
+
 def test_a_perfect_file_is_on_the_place_of_perfect(
     capsys: pytest.CaptureFixture[str], folder: Path
 ) -> None:

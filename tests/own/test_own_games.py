@@ -11,7 +11,10 @@ import pytest
 
 from engine.context import Context
 from engine.messages import render
+from engine.own import games
+from engine.own.enumeration import NOT_OVER
 from engine.own.faults import OwnFault
+from engine.own.rules import TableParts
 from engine.protocols import Game, OptionError, PositionError, game_key
 from engine.registry import make_bot, make_game, make_puzzle, oracle_for
 from engine.solvers.puzzle_solvers import PuzzleSolvers
@@ -270,6 +273,33 @@ def test_rules_stay_in_the_cache_until_the_file_changes(
     monkeypatch.setattr("engine.own.games._rules", {})
     monkeypatch.setattr("engine.folders._own_settings", [(tmp_path / "data", 20.0)])
     assert make_game("own:ends").parts == parts  # type: ignore[attr-defined]
+
+
+ENDLESS = TableParts(
+    counts=bytes((1, 1)),
+    moves=bytes(8),
+    after=bytes((1, 0, 0, 0, 0, 0, 0, 0)),
+    players=bytes((0, 1)),
+    results=bytes((NOT_OVER, NOT_OVER)),
+    distances=b"",
+    positions=b"here\0there\0",
+    shows=b"",
+    words=b"go\0",
+)
+
+
+@pytest.mark.parametrize("limit", [games.LARGEST_UNPACKED, 100])
+def test_a_cache_with_an_endless_game_or_too_much_in_it_is_counted_anew(
+    limit: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(tmp_path / "data" / "bots", "ends", ENDS)
+    game: Any = make_game("own:ends")
+    if limit > 100:
+        games._keep(game.source, ENDLESS)
+    monkeypatch.setattr(games, "LARGEST_UNPACKED", limit)
+    assert games._cached(game.source, Context(0)) is None
+    monkeypatch.setattr(games, "_rules", {})
+    assert make_game("own:ends").parts == game.parts  # type: ignore[attr-defined]
 
 
 FORGER = """
