@@ -141,11 +141,11 @@ class Brush:
             return
         margin = 2 * soft
         size = (rect.w + 2 * margin, rect.h + 2 * margin)
-        key = ("shadow", size, radius, colour, strength, soft)
-        picture = self._kept.get(key)
-        if picture is None:
-            ink = (*colour, round(255 * strength))
-            picture = self.kept(key, size, lambda canvas, _k: _cast(canvas, margin, radius, ink), 1)
+        key, ink = (
+            ("shadow", size, radius, colour, strength, soft),
+            (*colour, round(255 * strength)),
+        )
+        picture = self.kept(key, size, lambda canvas, _k: _cast(canvas, margin, radius, ink), 1)
         target.blit(picture, (rect.x - margin, rect.y - margin + down))
 
 
@@ -208,6 +208,22 @@ def unpremultiply(surface: pygame.Surface) -> pygame.Surface:
     values = colours[soft].astype(np.uint32) * 255 // opacity[soft].astype(np.uint32)[:, None]
     colours[soft] = np.minimum(values, 255).astype(np.uint8)
     return surface
+
+
+def round_line(
+    canvas: pygame.Surface,
+    colour: Colour | tuple[int, int, int, int],
+    a: pygame.typing.Point,
+    b: pygame.typing.Point,
+    width: float,
+) -> None:
+    """Draw a line with round ends, without antialiasing."""
+    start, end = pygame.Vector2(a), pygame.Vector2(b)
+    across = (end - start).rotate(90).normalize() * width / 2
+    corners = [start + across, end + across, end - across, start - across]
+    pygame.draw.polygon(canvas, colour, corners)
+    for middle in (start, end):
+        pygame.draw.circle(canvas, colour, middle, width / 2)
 
 
 def card(target: pygame.Surface, brush: Brush, theme: Theme, rect: pygame.Rect) -> None:

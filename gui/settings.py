@@ -153,7 +153,6 @@ def from_json(text: str | bytes) -> Settings:
         raise NewerSettingsError(version)
     if not isinstance(data, dict) or version != FORMAT:
         raise ValueError("not a settings file of this version")
-    _take_over(data)
     defaults = Settings()
     values: dict[str, Any] = {}
     for item in fields(Settings):
@@ -161,17 +160,6 @@ def from_json(text: str | bytes) -> Settings:
         checked = _checked(item.name, value)
         values[item.name] = getattr(defaults, item.name) if checked is None else checked
     return Settings(**values)
-
-
-def _take_over(data: dict[str, Any]) -> None:
-    """Move the choices of the cube that earlier versions saved under names of their own."""
-    data.setdefault("lab_speed", data.get("cube_speed"))
-    setups = data.get("setups", {})
-    if isinstance(data.get("cube_metric"), str) and isinstance(setups, dict):
-        setup = setups.get("pocketcube", {})
-        if isinstance(setup, dict) and isinstance(options := setup.get("options", {}), dict):
-            options = {"metric": data["cube_metric"], **options}
-            data["setups"] = {**setups, "pocketcube": {**setup, "options": options}}
 
 
 def _checked(name: str, value: Any) -> Any:

@@ -27,7 +27,6 @@ T = TypeVar("T")
 TEXT_CACHE_BYTES = 6_000_000
 KNOWN_ENTRIES = 10_000  # the most cached widths and lines of texts
 MAX_DRAWN = 4_000  # characters of one line; more than any window can show
-MAX_LENGTHS = 4_000  # remembered in real pixels
 WIDEST_DRAWN = 16_000  # pixels of one line
 SMALLEST_TARGET = 32
 LEAST_PAGE = (640, 400)  # of a screen, as lengths of texts
@@ -262,31 +261,6 @@ def _is_sound_table(data: bytes, tag: bytes, checksum: int, start: int, length: 
     return total % 2**32 == checksum
 
 
-class _Lengths(dict[float, int]):
-    """Lengths in real pixels, each rounded once: a build of a screen asks for hundreds."""
-
-    def __init__(self, unit: float) -> None:
-        super().__init__()
-        self.unit = unit
-
-    def __missing__(self, length: float) -> int:
-        if len(self) >= MAX_LENGTHS:
-            self.clear()
-        real = self[length] = self.real(length)
-        return real
-
-    def real(self, length: float) -> int:
-        return round(length * self.unit)
-
-
-class _ControlLengths(_Lengths):
-    """The same; 36 to 56, the heights of controls, never fall below SMALLEST_TARGET."""
-
-    def real(self, length: float) -> int:
-        real = super().real(length)
-        return max(SMALLEST_TARGET, real) if 36 <= length <= 56 else real
-
-
 def window_units(size: tuple[int, int], text_scale: float) -> tuple[float, float]:
     """Return the real pixels of a length of margins, and of one of texts, in a window."""
     u = min(2.0, max(0.75, min(size[0] / 1280, size[1] / 800)))
@@ -327,16 +301,21 @@ class Theme:
         self.safe_palette = safe_palette
         self.colours = palette(look, safe_palette)
         self.u, self.text_u = window_units(size, text_scale)
-        # Board and margin lengths, and those of texts and controls, in real pixels.
-        self.px: Callable[[float], int] = _Lengths(self.u).__getitem__
-        self.tx: Callable[[float], int] = _ControlLengths(self.text_u).__getitem__
         self.heard: list[str] | None = None  # the texts drawn, while a screen reader is on
         self._texts: OrderedDict[tuple[object, ...], pygame.Surface] = OrderedDict()
         self._texts_bytes = 0
         self._known = _known_at(self.text_u)
         self._widths = _widths_at(self.text_u)
         self._fonts: dict[tuple[int, bool, bool], pygame.font.Font] = {}
-        self._line_heights: dict[float, int] = {}
+
+    def px(self, length: float) -> int:
+        """Return a length of a board or a margin in real pixels."""
+        return round(length * self.u)
+
+    def tx(self, length: float) -> int:
+        """Return a length of text or a control; controls never fall below SMALLEST_TARGET."""
+        real = round(length * self.text_u)
+        return max(SMALLEST_TARGET, real) if 36 <= length <= 56 else real
 
     def _letters(self, size: float) -> int:
         """Return the height of a font in real pixels."""
@@ -469,7 +448,4 @@ class Theme:
 
     def line_height(self, size: float) -> int:
         """Return the distance of two lines in real pixels."""
-        height = self._line_heights.get(size)
-        if height is None:
-            height = self._line_heights[size] = round(self._letters(size) * 1.45)
-        return height
+        return round(self._letters(size) * 1.45)

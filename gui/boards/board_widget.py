@@ -10,13 +10,10 @@ import pygame
 from gui.boards.common import ENTER, BoardView
 from gui.boards.view_widget import ViewWidget
 from gui.kit.accessible import AccessibleInfo, Role
-from gui.kit.widget import NOWHERE, Widget
-from gui.pads import ARROWS as PAD_ARROWS
-from gui.pads import pressed
+from gui.kit.widget import ARROW_KEYS, NOWHERE, Widget
+from gui.pads import ARROWS, pressed
 from gui.protocols import PRESSED, BoardTarget
 from gui.ui import Ui
-
-ARROWS = (pygame.K_LEFT, pygame.K_RIGHT, pygame.K_UP, pygame.K_DOWN)
 
 
 class BoardWidget(ViewWidget[BoardView[Any]]):
@@ -54,14 +51,14 @@ class BoardWidget(ViewWidget[BoardView[Any]]):
                 return False
             if event.key == pygame.K_SPACE and not self.space:
                 return False
-            if event.key in (*ARROWS, *ENTER) and not self.view.focused:
+            if event.key in (*ARROW_KEYS, *ENTER) and not self.view.focused:
                 self.view.focus(True)  # the first such key only shows the cursor
                 return True
-            if event.key in ARROWS:
+            if event.key in ARROW_KEYS:
                 before = self.view.cursor
                 self.take(event)
                 # A gamepad's arrow that cannot move the cursor moves the focus off the board.
-                return self.view.cursor != before or not pressed(event, *PAD_ARROWS)
+                return self.view.cursor != before or not pressed(event, *ARROWS)
         return self.take(event)
 
     def info_key(self) -> object:

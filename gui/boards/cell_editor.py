@@ -214,8 +214,7 @@ class CellEditor(Widget, Generic[M]):
         c, side, inset = ui.theme.colours, max(LEAST_SIGN, box.w // 4), box.w // 12
         box = box.inflate(-inset, -inset)
         ui.brush.rounded(target, box, max(2, box.w // 7), None, c.loss, 3)
-        ground = pygame.Rect(0, 0, side + 4, side + 4)
-        ground.topright = box.topright
+        ground = pygame.Rect(0, 0, side + 4, side + 4).move_to(topright=box.topright)
         ui.brush.rounded(target, ground, 4, c.panel)
         mark = icon(ui.brush, Icon.WARNING, side, c.loss)
         target.blit(mark, mark.get_rect(center=ground.center))

@@ -85,8 +85,7 @@ def vote_mark(
     def draw(canvas: pygame.Surface, scale: int) -> None:
         middle, reach = side * scale / 2, radius * scale
         pygame.draw.circle(canvas, ui.theme.colours.hole, (middle, middle), reach)
-        box = pygame.Rect(0, 0, 2 * reach, 2 * reach)
-        box.center = (round(middle), round(middle))
+        box = pygame.Rect(0, 0, 2 * reach, 2 * reach).move_to(center=(round(middle), round(middle)))
         width, step = max(2, round(radius * 0.1)) * scale, 2 * pi / DASHES
         for dash in range(DASHES):
             pygame.draw.arc(canvas, colour, box, dash * step, (dash + 0.62) * step, width)

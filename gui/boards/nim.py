@@ -374,8 +374,7 @@ class NimView(BoardView[Heaps]):
         y -= round(self._rise(heap) * self.rising.height((heap, rank)))
         width, height = round(1.7 * HALF_WIDTH * self.unit), int(self.step) - 1
         scale = min(LABEL, LABEL * height / max(1, theme.tx(24)))
-        ground = pygame.Rect(0, 0, width, min(height, theme.tx(24)))
-        ground.center = (x, y)
+        ground = pygame.Rect(0, 0, width, min(height, theme.tx(24))).move_to(center=(x, y))
         if theme.tx(24 * scale) < LEAST_BADGE:
             ground.w, ground.h = round(width * STRIPES[value]), max(1, height - 1)
             ground.center = (x, y)

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 import pygame
 
 from gui.boards.discs import Point
+from gui.paint import round_line
 from gui.theme import Colour, ThemeName, mix
 from gui.ui import Ui
 
@@ -34,9 +35,6 @@ def plate(
     """
     theme, colours, brush = ui.theme, ui.theme.colours, ui.brush
     key = ("plate", cell, len(holes), place.size, lip, theme.look, theme.safe_palette, theme.text_u)
-    cached = brush.find(key)
-    if cached is not None:
-        return cached
 
     def draw(whole: pygame.Surface, _factor: int) -> None:
         radius, below = round(CORNER * cell), thickness(cell)
@@ -133,30 +131,11 @@ def winning_capsules(
         # Draw ring by ring over all runs, so that no run covers another where they cross.
         for reach, colour in reaches:
             for start, end in ends:
-                _capsule(
-                    canvas,
-                    pygame.Vector2(start) * scale,
-                    pygame.Vector2(end) * scale,
-                    reach,
-                    colour,
-                )
+                a, b = pygame.Vector2(start) * scale, pygame.Vector2(end) * scale
+                round_line(canvas, colour, a, b, 2 * reach)
 
     # Redrawn while the window is resized: factor 2 is smooth enough for lines as bold as these.
     return ui.brush.kept(("capsules", ends, cell, light, dark), size, draw, factor=2)
-
-
-def _capsule(
-    canvas: pygame.Surface,
-    start: pygame.Vector2,
-    end: pygame.Vector2,
-    reach: float,
-    colour: Colour | tuple[int, int, int, int],
-) -> None:
-    """Draw a filled band with round ends."""
-    side = (end - start).rotate(90).normalize() * reach
-    pygame.draw.polygon(canvas, colour, [start + side, end + side, end - side, start - side])
-    pygame.draw.circle(canvas, colour, start, reach)
-    pygame.draw.circle(canvas, colour, end, reach)
 
 
 def runs_of(line: tuple[tuple[int, int], ...]) -> list[list[tuple[int, int]]]:

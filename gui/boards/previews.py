@@ -47,13 +47,12 @@ def cached_thumbnail(
     game: Any, shown: BoardState[Any], size: tuple[int, int], ui: Ui, key: Hashable
 ) -> pygame.Surface:
     """Return a thumbnail cached by the brush while it is in use; `key` names the position."""
+
+    def draw(canvas: pygame.Surface, _factor: int) -> None:
+        canvas.blit(thumbnail(game, shown, size, ui.theme, ui.brush), (0, 0))
+
     name = ("thumbnail", key, size, ui.theme.look, ui.theme.safe_palette)
-    picture = ui.brush.find(name)
-    if picture is None:
-        picture = ui.brush.kept(name, size, lambda _big, _k: None)
-        picture.fill((0, 0, 0, 0))
-        picture.blit(thumbnail(game, shown, size, ui.theme, ui.brush), (0, 0))
-    return picture
+    return ui.brush.kept(name, size, draw, factor=1)
 
 
 def _enlarged(size: tuple[int, int]) -> int:
@@ -96,19 +95,18 @@ def cut_art(
     radius: int = 0,
 ) -> pygame.Surface:
     """Return a picture with its upper corners rounded, cached by its name."""
-    key = ("art", *name, size, ui.theme.look, ui.theme.safe_palette)
-    art = ui.brush.find(key)
-    if art is None:
-        art = ui.brush.kept(key, size, lambda _big, _k: None)
-        art.blit(make(), (0, 0))
 
-        def cut(canvas: pygame.Surface, scale: int) -> None:
-            box = pygame.Rect(0, 0, size[0] * scale, (size[1] + radius) * scale)
-            pygame.draw.rect(canvas, (255, 255, 255), box, border_radius=radius * scale)
+    def cut(canvas: pygame.Surface, scale: int) -> None:
+        box = pygame.Rect(0, 0, size[0] * scale, (size[1] + radius) * scale)
+        pygame.draw.rect(canvas, (255, 255, 255), box, border_radius=radius * scale)
 
+    def draw(canvas: pygame.Surface, _factor: int) -> None:
+        canvas.blit(make(), (0, 0))
         if radius:
-            art.blit(smooth(size, cut, 2), (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
-    return art
+            canvas.blit(smooth(size, cut, 2), (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
+
+    key = ("art", *name, size, ui.theme.look, ui.theme.safe_palette)
+    return ui.brush.kept(key, size, draw, factor=1)
 
 
 def _sample(game_id: str, text: str) -> tuple[Any, Any]:

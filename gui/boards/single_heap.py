@@ -11,6 +11,7 @@ from engine.registry import one_of
 from gui.boards.board import Offer
 from gui.boards.common import ENTER, BoardView, area
 from gui.boards.values import take_card
+from gui.kit.widget import ARROW_KEYS
 from gui.protocols import BoardTarget
 
 MAX_OFFERED = 5  # the largest number of amounts with a button of their own
@@ -49,7 +50,7 @@ class SingleHeapView(BoardView[Heaps]):
         takes = self._allowed()
         if not takes:
             return None
-        if event.key in (pygame.K_LEFT, pygame.K_UP, pygame.K_RIGHT, pygame.K_DOWN):
+        if event.key in ARROW_KEYS:
             more = event.key in (pygame.K_LEFT, pygame.K_UP)
             if self.cursor in takes:
                 place = takes.index(self.cursor) + (1 if more else -1)

@@ -148,8 +148,7 @@ class SubtractionView(SingleHeapView):
         if self.focused and self.cursor is not None and self.cursor <= self.left:
             x, y = self.centre(self.left - self.cursor)
             side = round(self.step * 0.62)
-            rect = pygame.Rect(0, 0, side, side)
-            rect.center = (round(x), round(y))
+            rect = pygame.Rect(0, 0, side, side).move_to(center=(round(x), round(y)))
             self.ring(surface, rect, side // 2)
 
     def _draw_path(self, surface: pygame.Surface) -> None:
@@ -195,8 +194,7 @@ class SubtractionView(SingleHeapView):
         picture = point(self.ui, radius, ground, square, colours.shadow and not passed)
         surface.blit(picture, picture.get_rect(center=centre))
         if edge is not None and not chosen:
-            box = pygame.Rect(0, 0, 2 * radius + 8, 2 * radius + 8)
-            box.center = centre
+            box = pygame.Rect(0, 0, 2 * radius + 8, 2 * radius + 8).move_to(center=centre)
             corner = radius // 2 + 3 if square else radius + 4
             self.ui.brush.rounded(
                 surface, box, corner, None, edge, 2 if edge == theme.colours.accent else 3

@@ -15,6 +15,8 @@ from gui.boards.discs import brackets, threat_mark
 from gui.boards.editing import GridEditing
 from gui.boards.marks import ghost, number
 from gui.boards.values import draw_estimate, draw_shares, value_card
+from gui.kit.widget import ARROW_KEYS
+from gui.paint import round_line
 from gui.protocols import BoardMarks as StepMarks
 from gui.protocols import BoardTarget, BoardThreats
 from gui.sounds import Sound
@@ -30,12 +32,6 @@ SMALLEST_NUMBER = 9  # pixels; smaller numbers of cells are left out
 NUMBERED = 0.28  # the upper part of a cell with its number, to which a small cell keeps
 SMALL_CELL = 70  # in a smaller cell an estimate is as wide as the cell
 FIGURES = 38  # the height of a score with its bar
-STEPS = {
-    pygame.K_LEFT: (-1, 0),
-    pygame.K_RIGHT: (1, 0),
-    pygame.K_UP: (0, -1),
-    pygame.K_DOWN: (0, 1),
-}
 
 
 class TicTacToeView(BoardView[Marks]):
@@ -111,8 +107,8 @@ class TicTacToeView(BoardView[Marks]):
 
     def arrow(self, event: pygame.event.Event) -> int | Message | None:
         cursor = self.first_cursor() if self.cursor is None else self.cursor
-        if event.key in STEPS:
-            dx, dy = STEPS[event.key]
+        if event.key in ARROW_KEYS:
+            dx, dy = ARROW_KEYS[event.key]
             row, column = divmod(cursor, 3)
             moved = (0, 0) if self.cursor is None else (dx, dy)
             column, row = min(2, max(0, column + moved[0])), min(2, max(0, row + moved[1]))
@@ -303,16 +299,6 @@ def _lines(cells: tuple[int, ...]) -> list[tuple[int, ...]]:
     return [line for line in every if all(cell in cells for cell in line)]
 
 
-def round_line(
-    canvas: pygame.Surface, colour: Colour, a: pygame.Vector2, b: pygame.Vector2, width: float
-) -> None:
-    """Draw a line with round ends."""
-    across = (b - a).rotate(90).normalize() * width / 2
-    pygame.draw.polygon(canvas, colour, [a + across, b + across, b - across, a - across])
-    for end in (a, b):
-        pygame.draw.circle(canvas, colour, end, width / 2)
-
-
 def mark(
     view: TicTacToeView, player: int, side: int, radius: float, width: float
 ) -> pygame.Surface:
@@ -355,7 +341,7 @@ def _part(picture: pygame.Surface, player: int, fraction: float) -> pygame.Surfa
             much = min(1.0, max(0.0, 2 * fraction - index))
             if much:
                 end = pygame.Vector2(a).lerp(pygame.Vector2(b), much)
-                round_line(keep, white, pygame.Vector2(a), end, side * MARK_WIDTH * 3.4)
+                round_line(keep, white, a, end, side * MARK_WIDTH * 3.4)
     part.blit(keep, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
     return part
 

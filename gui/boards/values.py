@@ -10,6 +10,7 @@ import pygame
 from engine.intervals import rounded_interval, whole_percent
 from engine.messages import Message
 from engine.protocols import Estimate, Value
+from gui.paint import round_line
 from gui.theme import mix
 from gui.ui import Ui
 
@@ -68,22 +69,7 @@ def _shape(
             pygame.draw.polygon(canvas, colour, outline)
         for a, b in zip(outline, [*outline[1:], outline[0]], strict=True):
             stroke = 2 * corner if width == 0 else float(width)
-            _stroke(canvas, colour, a, b, stroke)
-
-
-def _stroke(
-    canvas: pygame.Surface,
-    colour: tuple[int, int, int],
-    a: tuple[float, float],
-    b: tuple[float, float],
-    width: float,
-) -> None:
-    line = pygame.Vector2(b) - pygame.Vector2(a)
-    across = line.rotate(90).normalize() * width / 2
-    quad = [a + across, b + across, b - across, a - across]
-    pygame.draw.polygon(canvas, colour, quad)
-    for end in (a, b):
-        pygame.draw.circle(canvas, colour, end, width / 2)
+            round_line(canvas, colour, a, b, stroke)
 
 
 def score_bar(

@@ -63,14 +63,13 @@ class PositionThumb(Pressable):
         problem, size = self.problem, self.rect.size
         place = (problem.game, *problem.options.items(), problem.position)
         key = ("thumb", place, size, ui.theme.look, ui.theme.safe_palette)
-        picture = ui.brush.find(key)
-        if picture is None:
-            picture = ui.brush.kept(key, size, lambda _big, _k: None)
+
+        def draw(canvas: pygame.Surface, _factor: int) -> None:
             position, puzzle = None, problem.position
             if problem.goal is not Goal.SOLVE:
                 game = make_game(problem.game, problem.options)
-                state, puzzle = game.parse(problem.position), ""
-                position = game, state
+                position, puzzle = (game, game.parse(problem.position)), ""
             drawn = preview(problem.game, size, ui.theme, ui.brush, position, puzzle)
-            picture.blit(drawn, (0, 0))
-        return picture
+            canvas.blit(drawn, (0, 0))
+
+        return ui.brush.kept(key, size, draw, factor=1)

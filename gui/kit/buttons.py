@@ -32,6 +32,7 @@ class Pressable(Widget):
     """A widget that a click, Enter or Space activates."""
 
     focusable = True
+    on = False  # of a button that toggles something
 
     def __init__(self, action: Callable[[], None], key: str = "", tooltip: str = "") -> None:
         super().__init__(key, tooltip)
@@ -71,9 +72,11 @@ class Pressable(Widget):
         return sentence(self.drawn_texts) or self.tooltip
 
     def accessible(self, ui: Ui) -> AccessibleInfo | None:
-        name = self.words()
-        note = self.tooltip if self.tooltip != name else ""
-        return AccessibleInfo(Role.BUTTON, name, note=note, enabled=self.enabled, press=self.action)
+        name, on = self.words(), True if self.on else None
+        note, enabled = self.tooltip if self.tooltip != name else "", self.enabled
+        return AccessibleInfo(
+            Role.BUTTON, name, note=note, enabled=enabled, on=on, press=self.action
+        )
 
     def update(self, dt: float) -> bool:
         goal = 1.0 if self.hovered and self.enabled else 0.0
@@ -110,18 +113,6 @@ class Button(Pressable):
 
     def words(self) -> str:
         return self.label or self.tooltip or self.key
-
-    def accessible(self, ui: Ui) -> AccessibleInfo | None:
-        name = self.words()
-        note = self.tooltip if self.tooltip != name else ""
-        return AccessibleInfo(
-            Role.BUTTON,
-            name,
-            note=note,
-            enabled=self.enabled,
-            on=True if self.on else None,
-            press=self.action,
-        )
 
     def inks(self, ui: Ui) -> tuple[Colour | None, Colour | None, Colour]:
         """Return the colours of background, edge and ink in the present state."""
@@ -259,8 +250,7 @@ class Switch(Pressable):
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
         theme, c = ui.theme, ui.theme.colours
-        track = pygame.Rect(0, 0, theme.tx(48), theme.tx(28))
-        track.midright = self.rect.midright
+        track = pygame.Rect(0, 0, theme.tx(48), theme.tx(28)).move_to(midright=self.rect.midright)
         ground = c.accent if self.on else mix(c.line, c.hover, self.glow)
         ui.brush.rounded(target, track, track.h // 2, ground)
         radius = track.h / 2 - theme.tx(4)

@@ -201,7 +201,6 @@ class Widget(Measured):
         self.hovered = False
         self.focused = False
         self.scroller: Scroller | None = None  # the area it scrolls with; set by Scroll
-        self.placings = 0  # how often it was placed: a cached part sees that another part did it
 
     def size_hint(self, ui: Ui, width: int) -> Size:
         """Return the present size, 0 x 0 before the first placing; most widgets override it."""
@@ -210,7 +209,6 @@ class Widget(Measured):
     def place(self, ui: Ui, rect: pygame.Rect) -> Iterable[Widget]:
         self.rect = rect
         self.scroller = None
-        self.placings += 1
         return (self,)
 
     def adopt_state(self, old: Widget) -> None:

@@ -60,14 +60,14 @@ class GameList(ListBox):
         size = (round(height * 1.36), height)
         game = ALL_GAMES[index] if index < len(ALL_GAMES) else self.letters
         key = ("list art", index, game, size, theme.look, theme.safe_palette)
-        art = ui.brush.find(key)
-        if art is None:
-            art = ui.brush.kept(key, size, lambda canvas, scale: None)
+
+        def draw(canvas: pygame.Surface, _factor: int) -> None:
             # Drawn enlarged and reduced, because the boards are not made for such small pictures.
-            times = (3 * size[0], 3 * size[1])
-            own = index == len(ALL_GAMES)
+            times, own = (3 * size[0], 3 * size[1]), index == len(ALL_GAMES)
             large = letters_art(game, times, ui) if own else preview(game, times, theme, ui.brush)
-            art.blit(pygame.transform.smoothscale(large, size), (0, 0))
+            canvas.blit(pygame.transform.smoothscale(large, size), (0, 0))
+
+        art = ui.brush.kept(key, size, draw, factor=1)
         target.blit(art, (box.x + theme.px(12), box.y + theme.px(10)))
         x = box.x + theme.px(12) + size[0] + theme.px(14)
         ink = c.text if chosen else c.text2

@@ -12,7 +12,7 @@ from gui.boards.pocketcube.canvas import AT_REST, SMALL, Canvas, paint_shapes, s
 from gui.boards.pocketcube.paint import CubePainter, Pose
 from gui.boards.pocketcube.stage import glow, shadow_picture
 from gui.geometry3d import Camera
-from gui.paint import Brush
+from gui.paint import Brush, unpremultiply
 from gui.theme import Theme, ThemeName, Tint
 
 DISTANCE, YAW, PITCH = 8.6, -34.0, 26.0
@@ -53,25 +53,11 @@ def thumbnail(
     """Return a small cube on a transparent background; cached by the brush."""
     pose = Pose(facelets, letters=letters, safe=theme.safe_palette)
 
-    def draw(_big: pygame.Surface, _k: int) -> None:
-        return None
-
-    key = ("cube", pose, size)
-    picture = brush.find(key)
-    if picture is None:
-        picture = brush.kept(key, size, draw)
-        side = min(size)
-        middle = (size[0] / 2, size[1] / 2)
-        camera = Camera(YAW, PITCH, DISTANCE, side * 2.55, middle)
-        cube, place = smooth_shapes(
-            CubePainter(camera, pose, SMALL.strips, 0.6).shapes(), SMALL.finest, Canvas()
-        )
+    def draw(picture: pygame.Surface, _factor: int) -> None:
+        camera = Camera(YAW, PITCH, DISTANCE, min(size) * 2.55, (size[0] / 2, size[1] / 2))
+        shapes = CubePainter(camera, pose, SMALL.strips, 0.6).shapes()
+        cube, place = smooth_shapes(shapes, SMALL.finest, Canvas())
         picture.blit(cube, place, special_flags=pygame.BLEND_RGBA_MAX)
-        _unmultiply(picture)
-    return picture
+        unpremultiply(picture)
 
-
-def _unmultiply(picture: pygame.Surface) -> None:
-    from gui.paint import unpremultiply
-
-    unpremultiply(picture)
+    return brush.kept(("cube", pose, size), size, draw, factor=1)
