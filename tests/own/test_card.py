@@ -16,6 +16,7 @@ from engine.own.templates import template
 from engine.protocols import OptionError
 from engine.puzzles.review import judge
 from engine.registry import make_game, make_oracles
+from tests.waiting import HANG
 
 CHOOSE = "def choose(game, state, think):\n"
 
@@ -23,7 +24,7 @@ CHOOSE = "def choose(game, state, think):\n"
 def task_of(folder: Path, text: str) -> OwnTask:
     path = folder / "mine.py"
     path.write_text(text)
-    return OwnTask(read_source(path), seconds=1.0)
+    return OwnTask(read_source(path), seconds=HANG)
 
 
 def last_card(task: OwnTask, game: str, count: int) -> GameCard:
