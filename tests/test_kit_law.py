@@ -29,7 +29,6 @@ NO_CHART = {
     "SolutionList": "a list of rows that scrolls and is walked through",
     "ThrowStrip": "ten boxes of one size",
     "TreePicture": "a tree",
-    "WaysChart": "a list whose rows are chosen",
 }
 
 

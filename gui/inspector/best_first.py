@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.messages import Message, message
 from engine.trace.puzzle_search import PositionExpanded
-from gui.inspector.best_first_picture import StepPicture, WaysChart
+from gui.inspector.best_first_picture import StepPicture, ways_table
 from gui.inspector.both_ends import result_text
 from gui.inspector.search_frame import SearchFrame
 from gui.inspector.search_jobs import MAX_STEPS
@@ -28,7 +28,7 @@ class BestFirstPanel(SearchPanel):
     def table(self, frame: SearchFrame, ui: Ui, act: SearchCallbacks) -> Layout:
         ways = frame.ways
         assert ways is not None
-        return WaysChart(ways.ways, ways.chosen, act.choose_way)
+        return ways_table(ways.ways, ways.chosen, act.choose_way, ui)
 
     def said(self, frame: SearchFrame, ui: Ui) -> str:
         return "" if frame.now is None else ui.tr(frame.now.text)

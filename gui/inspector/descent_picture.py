@@ -8,7 +8,7 @@ import pygame
 
 from engine.trace.puzzle_search import PATH_SHOWN, ROUND_STEPS
 from gui.boards.board import MakePuzzleArt
-from gui.inspector.best_first_picture import equation
+from gui.inspector.best_first_picture import draw_node, equation
 from gui.inspector.best_first_view_model import DescentStep
 from gui.kit.accessible import AccessibleInfo, Role, sentence
 from gui.kit.text_wrap import shorten
@@ -95,11 +95,7 @@ class DescentPicture(Widget):
         for index, node in enumerate(path):
             box = pygame.Rect(0, 0, side, side)
             box.midtop = (round(area.x + pitch * (index + 0.5)), area.y + line + theme.tx(2))
-            target.blit(self.thumbnail(node.position, box.size, theme, ui.brush), box)
-            newest, ink = index == len(path) - 1, c.text
-            if newest:
-                ink = c.loss if self.step.cut else c.accent
-                around = box.inflate(theme.tx(6), theme.tx(6))
-                ui.brush.rounded(target, around, theme.px(6), None, ink, 2)
-            place = (box.centerx, box.bottom + line // 2 + theme.tx(3))
-            theme.blit_text(target, equation(node), 14, place, ink, bold=newest, align=0.5)
+            picture = self.thumbnail(node.position, box.size, theme, ui.brush)
+            newest = index == len(path) - 1
+            ink = c.text if not newest else c.loss if self.step.cut else c.accent
+            draw_node(ui, target, picture, box, equation(node), ink, framed=newest)

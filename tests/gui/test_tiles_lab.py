@@ -18,10 +18,10 @@ from gui.boards.tiles.art import Tray
 from gui.boards.tiles.editor import TilesEditor
 from gui.boards.tiles.handling import TilesHandling, cells_of, slides
 from gui.boards.tiles.view import TilesView
-from gui.inspector.best_first_picture import WaysChart
 from gui.inspector.descent_picture import DescentPicture
 from gui.kit import Label
 from gui.kit.accessible import Role
+from gui.kit.table import Table
 from gui.lab.screen import LabScreen
 from gui.lab.start import lab_as_left, lab_with
 from gui.lab.widgets import SearchFigures, SolutionList
@@ -272,17 +272,16 @@ def test_look_inside_shows_a_star_step_by_step_and_the_position_it_takes(tiles: 
     marks = [int(mark.text) for mark in playing.marks]
     assert marks == sorted(set(marks)) and marks[-1] == 22 and playing.marks[0].at == 0
     chart, picture = scene.widget_group.find("ways"), scene.widget_group.find("step")
-    assert isinstance(chart, WaysChart) and picture is not None
+    assert isinstance(chart, Table) and picture is not None
     info = chart.accessible(scene.ui)
     assert info is not None and [part.selected for part in info.parts].index(True) == 4
-    row = chart._row(scene.ui, 3)
-    click(scene, row.center)
+    click(scene, chart.line(scene.ui, 3).center)
     assert scene.lab.inside.heuristic == "misplaced" and scene.lab.inside.moment == 0
     scene.update(0.02)
     scene.draw(the_screen())
     chart = scene.widget_group.find("ways")
-    assert isinstance(chart, WaysChart)
-    click(scene, chart._row(scene.ui, 2).center)
+    assert isinstance(chart, Table)
+    click(scene, chart.line(scene.ui, 2).center)
     assert scene.lab.inside.heuristic == "none"
     scene.lab.inside.go_to_step(75)
     scene.update(0.02)
@@ -348,10 +347,10 @@ def test_look_inside_shows_the_rounds_of_iterative_deepening(tiles: Lab) -> None
     look = scene.lab.view_model().look
     assert look is not None and look.title == Message("cube_inside.title.ida")
     chart, picture = scene.widget_group.find("ways"), scene.widget_group.find("step")
-    assert isinstance(chart, WaysChart) and isinstance(picture, DescentPicture)
+    assert isinstance(chart, Table) and isinstance(picture, DescentPicture)
     info = chart.accessible(scene.ui)
     assert info is not None and [part.selected for part in info.parts].index(True) == 5
-    click(scene, chart._row(scene.ui, 4).center)
+    click(scene, chart.line(scene.ui, 4).center)
     scene.update(0.02)
     assert scene.lab.choices.solver == "astar"
     wait(scene, lambda: (found := inside.frame()) is not None and found.ways is not None)

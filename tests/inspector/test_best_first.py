@@ -19,7 +19,7 @@ from engine.trace.puzzle_search import (
     record_best_first,
 )
 from gui.boards import handlings_of
-from gui.inspector.best_first_picture import WaysChart
+from gui.inspector.best_first_picture import bar_fraction, powers_of
 from gui.inspector.best_first_view_model import (
     IDA,
     LAST_DONE,
@@ -158,9 +158,9 @@ def test_the_terms_of_a_heuristic_add_up_to_it() -> None:
 def test_every_bar_has_one_scale(looked_at: int) -> None:
     largest = 181_440
     ways = [SearchWay("breadth", "", largest, 1), SearchWay("twoway", "", looked_at, 1)]
-    chart = WaysChart(ways, "", lambda name: None)
-    assert chart.fraction(ways[0]) == 1
-    assert chart.fraction(ways[1]) == pytest.approx(log10(looked_at) / log10(largest))
+    powers = powers_of(ways)
+    assert bar_fraction(ways[0], powers) == 1
+    assert bar_fraction(ways[1], powers) == pytest.approx(log10(looked_at) / log10(largest))
 
 
 def test_the_lowest_f_only_rises_and_never_beyond_the_length(job: WaysJob) -> None:
