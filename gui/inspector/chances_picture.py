@@ -24,6 +24,7 @@ from gui.inspector.panel import PanelCallbacks
 from gui.inspector.small_board import board_size, draw_position
 from gui.inspector.tree_picture import TreePicture
 from gui.inspector.tree_view_model import (
+    FixedTree,
     NodeViewModel,
     PlacedNode,
     TreeViewModel,
@@ -44,41 +45,23 @@ LARGEST_DENOMINATOR = 99
 Shares = tuple[float, float, float]  # won, drawn, lost by the player to move at the root
 
 
-class ChanceTree:
+class ChanceTree(FixedTree):
     """The complete tree of random play: every line with its exact chances."""
 
     def __init__(self, kept: Sequence[ChanceNode], player: int) -> None:
         """Build the tree of stored nodes; `player` moves first."""
         self.widest: dict[tuple[Theme, tuple[Line, ...]], int] = {}  # chip of the moves shown
         self._shares: dict[Line, Shares] = {}
-        self.over: set[Line] = set()
-        self._nodes: dict[Line, NodeViewModel] = {}
-        self._replies: dict[Line, list[NodeViewModel]] = {}
+        self.over = {entry.line for entry in kept if entry.over}
         for entry in kept:
-            line, (first, draw, second) = entry.line, entry.chances
+            first, draw, second = entry.chances
             shares = (first, draw, second) if player == 0 else (second, draw, first)
-            self._shares[line] = shares
-            if entry.over:
-                self.over.add(line)
-            node = self._nodes[line] = NodeViewModel(line, 1, shares[0])
-            if line:
-                self._replies.setdefault(line[:-1], []).append(node)
+            self._shares[entry.line] = shares
+        super().__init__(NodeViewModel(line, 1, won) for line, (won, *_) in self._shares.items())
 
     def shares(self, line: Line) -> Shares:
         """Return how often the player to move at the root wins, draws and loses after a line."""
         return self._shares[line]
-
-    def at(self, line: Line, step: int) -> NodeViewModel | None:
-        """Return the node of a line at any step; its mean is the share of wins."""
-        return self._nodes.get(line)
-
-    def children(self, line: Line, step: int) -> Sequence[NodeViewModel]:
-        """Return the successors of a line."""
-        return self._replies.get(line, ())
-
-    def known(self, step: int) -> int:
-        """Return the number of lines."""
-        return len(self._nodes)
 
 
 def told_chances(line: Line, tree: ChanceTree, frame: InspectorFrame) -> Message:
@@ -115,7 +98,7 @@ class ChancesPicture(TreePicture):
         )
         self.chances = tree
         self._whole = whole
-        self._boards = False  # whether boards fit, their size, and the pitch of their places
+        self.boards = False  # whether boards fit, their size, and the pitch of their places
         self._board = (0, 0)
         self._boards_row = self._boards_column = self._chip = 0
         self._states: dict[Line, Any] = {(): frame.state}
@@ -132,7 +115,7 @@ class ChancesPicture(TreePicture):
 
     def tree_in(self, rows: int) -> TreeViewModel:
         toggled, fits = () in self.frame.toggled, self._whole.rows <= rows
-        return self._whole if self._boards or fits is not toggled else super().tree_in(rows)
+        return self._whole if self.boards or fits is not toggled else super().tree_in(rows)
 
     def _measure(self, ui: Ui, rect: pygame.Rect) -> None:
         """Find out whether boards fit, and the largest size at which they do."""
@@ -146,10 +129,10 @@ class ChancesPicture(TreePicture):
             texts = [self._text(line[:-1], line[-1]) for line in lines]
             chips = (chip_width(theme, text, theme.tx(CHIP)) for text in texts)
             self._chip = self.chances.widest[theme, lines] = max(chips, default=0)
-        self._boards = row >= least and self._takes(ui, rect.w, row)
-        while not self._boards and row > least:
+        self.boards = row >= least and self._takes(ui, rect.w, row)
+        while not self.boards and row > least:
             row = max(least, row - theme.tx(4))
-            self._boards = self._takes(ui, rect.w, row)
+            self.boards = self._takes(ui, rect.w, row)
 
     def _takes(self, ui: Ui, width: int, row: int) -> bool:
         """Lay out boards in rows of a height; return whether the columns fit into the width."""
@@ -159,11 +142,6 @@ class ChancesPicture(TreePicture):
         room = width - self._board[0] - theme.tx(36)
         self._boards_row, self._boards_column = row, room // max(1, self._deepest)
         return self._boards_column >= content + theme.tx(BRANCH)
-
-    @property
-    def boards(self) -> bool:
-        """Whether the nodes are boards at the present zoom."""
-        return self._boards and self.zoom == self.usual_zoom
 
     def _scale(self, ui: Ui) -> None:
         super()._scale(ui)
@@ -216,9 +194,9 @@ class ChancesPicture(TreePicture):
             self._states[line] = self.frame.game.play(self._state(line[:-1]), line[-1])
         return self._states[line]
 
-    def _draw_near(self, ui: Ui, target: pygame.Surface, spots: list[tuple[int, int]]) -> None:
+    def _draw_nodes(self, ui: Ui, target: pygame.Surface, spots: list[tuple[int, int]]) -> None:
         if not self.boards:
-            super()._draw_near(ui, target, spots)
+            super()._draw_nodes(ui, target, spots)
             return
         theme, c = ui.theme, ui.theme.colours
         self._draw_heads(ui, target)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 import pygame
 
@@ -12,7 +12,12 @@ from engine.trace.heaps import PositionTried
 from gui.inspector.inspector_frame import InspectorFrame
 from gui.inspector.panel import PanelCallbacks
 from gui.inspector.tree_picture import TreePicture
-from gui.inspector.tree_view_model import NodeViewModel, PlacedNode, tree_view_model
+from gui.inspector.tree_view_model import (
+    FixedTree,
+    NodeViewModel,
+    PlacedNode,
+    tree_view_model,
+)
 from gui.kit.widget import Widget
 from gui.ui import Ui
 
@@ -20,34 +25,19 @@ ROWS = 12
 CHIP = 24  # the width of a move
 
 
-class TriedTree:
+class TriedTree(FixedTree):
     """The positions tried until a step, each below the one before it."""
 
     def __init__(self, frame: InspectorFrame) -> None:
         self.left: dict[Line, str] = {}  # the heaps of a position
         self.found: set[Line] = set()  # on the line that was found
-        self._replies: dict[Line, list[NodeViewModel]] = {}
         for event in frame.recording.events[: frame.step + 1]:
             if not isinstance(event, PositionTried):
                 continue
             self.left[event.line] = ",".join(map(str, event.heaps))
             if event.chosen:
                 self.found.add(event.line)
-            if event.line:
-                node = NodeViewModel(event.line, 1, None)
-                self._replies.setdefault(event.line[:-1], []).append(node)
-
-    def at(self, line: Line, step: int) -> NodeViewModel | None:
-        """Return a tried position, None for another line."""
-        return NodeViewModel(line, 1, None) if line in self.left else None
-
-    def children(self, line: Line, step: int) -> Sequence[NodeViewModel]:
-        """Return the moves tried after a line, in the order of the search."""
-        return self._replies.get(line, ())
-
-    def known(self, step: int) -> int:
-        """Return the number of tried positions."""
-        return len(self.left)
+        super().__init__(NodeViewModel(line, 1, None) for line in self.left)
 
 
 class TriedTreePicture(TreePicture):

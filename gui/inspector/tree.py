@@ -27,11 +27,12 @@ from gui.inspector.tree_picture import LEAST_ROWS, TreePicture
 from gui.inspector.tree_text import choice_text
 from gui.inspector.tree_view_model import (
     PHASES,
-    FinishedTree,
+    FixedTree,
     GrowingTree,
-    SampledTree,
     TreeHistory,
     TreeViewModel,
+    finished_tree,
+    sampled_tree,
     tree_view_model,
 )
 from gui.kit.layout import Layout
@@ -49,7 +50,7 @@ class TreePanel(Panel):
 
     def __init__(self) -> None:
         self._growing = GrowingTree()
-        self._finished: FinishedTree | None = None
+        self._finished: FixedTree | None = None
         self._shown: dict[tuple[Any, ...], TreeViewModel] = {}
 
     def _take(self, recording: Recording) -> GrowingTree:
@@ -65,10 +66,10 @@ class TreePanel(Panel):
         result = frame.result(TreeResult)
         if frame.at_end and result is not None:
             if self._finished is None:
-                self._finished = FinishedTree(result.tree)
+                self._finished = finished_tree(result.tree)
             return self._finished
         assert frame.sample is not None
-        return SampledTree(frame.sample)
+        return sampled_tree(frame.sample)
 
     def view_model(self, frame: InspectorFrame, rows: int = ROWS) -> TreeViewModel:
         """Return the visible part of the tree; kept, as several numbers of rows are asked for."""

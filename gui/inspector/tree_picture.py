@@ -1,4 +1,4 @@
-"""Picture of a search tree: arrows walk it, a click unfolds, drag and wheel pan and zoom."""
+"""Picture of a search tree: arrows walk it, a click unfolds, drag and wheel pan."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from gui.inspector.tree_text import told_node
 from gui.inspector.tree_view_model import NodeViewModel, PlacedNode, TreeViewModel
 from gui.kit import Icon, icon
 from gui.kit.walkable import WalkablePicture
-from gui.kit.widget import Size, Widget, key_pressed
-from gui.theme import Colour, mix
+from gui.kit.widget import Size, Widget
+from gui.theme import mix
 from gui.ui import Ui
 
 ROW, COLUMN = 22, 132
@@ -31,18 +31,12 @@ LEAST_ROWS, MAX_ROWS = 6, 12
 MAX_GLIDING = 200  # maximum number of animated nodes: the eye cannot follow thousands
 GLIDE = 120  # duration in milliseconds of the move to new places
 SMALLEST, LARGEST = 16, 24  # the height of a move, by its fraction of the playouts
-READABLE = 15  # in rows lower than this a move is a dot without text
-ZOOMS = (0.12, 0.25, 0.5, 0.75, 1.0, 1.4)
-USUAL = 4
-ZOOM_KEYS = {pygame.K_PLUS: 1, pygame.K_KP_PLUS: 1, pygame.K_EQUALS: 1}
-ZOOM_KEYS |= {pygame.K_MINUS: -1, pygame.K_KP_MINUS: -1}
 
 
 class TreePicture(WalkablePicture):
     """The tree on its background; a tree larger than the widget can be dragged."""
 
     drags = True
-    usual_zoom = USUAL
 
     def __init__(
         self,
@@ -60,7 +54,6 @@ class TreePicture(WalkablePicture):
         self.act = act
         self.colours = side_colours(ui, act, frame.game)
         self.offset = [0.0, 0.0]
-        self.zoom = USUAL
         self.at: Line = frame.chosen  # the selected line
         self._grabbed: tuple[int, int] | None = None
         self._pulled = False
@@ -81,8 +74,7 @@ class TreePicture(WalkablePicture):
         rows = (rect.h - self._foot - ui.theme.px(8)) // ui.theme.tx(ROW)
         self.tree = self.tree_in(max(LEAST_ROWS, rows))
         self._scale(ui)
-        if self.zoom == USUAL:
-            self._narrow(rect.w)
+        self._narrow(rect.w)
         yield from super().place(ui, rect)
         self._keep_inside()
 
@@ -91,9 +83,7 @@ class TreePicture(WalkablePicture):
         return self._make_tree(min(MAX_ROWS, rows))
 
     def _scale(self, ui: Ui) -> None:
-        zoom = ZOOMS[self.zoom]
-        self._row = max(2.0, ui.theme.tx(ROW) * zoom)
-        self._column = ui.theme.tx(COLUMN) * max(0.4, zoom)
+        self._row, self._column = float(ui.theme.tx(ROW)), float(ui.theme.tx(COLUMN))
         self._margin = ui.theme.tx(24)
         self._last = ui.theme.tx(84)  # width of the last move of a line and its marks
 
@@ -104,19 +94,17 @@ class TreePicture(WalkablePicture):
         self._column = max(min(self._column, fitting), LEAST_COLUMN * self._column)
 
     def adopt_state(self, old: Widget) -> None:
-        """Keep the pan offset and the zoom."""
+        """Keep the pan offset."""
         if isinstance(old, TreePicture):
-            self.offset, self.zoom = old.offset, old.zoom
+            self.offset = old.offset
             self._grabbed, self._pulled = old._grabbed, old._pulled
             self.at = self.at or old.at
-            if self.zoom != USUAL:
-                self._row, self._column = old._row, old._column
             self._keep_inside()
             self._glide_from(old)
 
     def _glide_from(self, old: TreePicture) -> None:
         """Animate the nodes of both steps to their new places, so that the eye can follow."""
-        if old.tree is None or old.rect != self.rect or old.zoom != self.zoom:
+        if old.tree is None or old.rect != self.rect:
             return
         assert self.tree is not None
         if max(len(self.tree.nodes), len(old.tree.nodes)) > MAX_GLIDING:
@@ -198,8 +186,6 @@ class TreePicture(WalkablePicture):
             if not pulled:
                 self.take(event.pos)
             return True
-        if key_pressed(event, *ZOOM_KEYS):
-            return self._zoom(ZOOM_KEYS[event.key])
         return super().handle(event)
 
     def _shift(self, dx: float, dy: float) -> bool:
@@ -219,22 +205,8 @@ class TreePicture(WalkablePicture):
         return moved
 
     def roll(self, event: pygame.event.Event) -> bool:
-        """Scroll with the wheel, or zoom with Ctrl; False at an end: the page scrolls instead."""
-        if pygame.key.get_mods() & pygame.KMOD_CTRL:
-            return self._zoom(event.y)
+        """Scroll with the wheel; return False at an end, where the page scrolls instead."""
         return self._shift(0, -event.y * 3 * self._row)
-
-    def _zoom(self, steps: int) -> bool:
-        zoom = min(len(ZOOMS) - 1, max(0, self.zoom + steps))
-        if zoom == self.zoom:
-            return True
-        factor = ZOOMS[zoom] / ZOOMS[self.zoom]
-        middle = self.offset[1] + self.rect.h / 2
-        self._row, self._column = self._row * factor, self._column * factor
-        self.zoom = zoom
-        self.offset[1] = middle * factor - self.rect.h / 2
-        self._keep_inside()
-        return True
 
     def _under(self, position: tuple[int, int]) -> PlacedNode | None:
         assert self.tree is not None
@@ -322,10 +294,7 @@ class TreePicture(WalkablePicture):
         rows = self.rect.move(0, -self._foot)
         target.set_clip(inner.clip(rows))
         spots = [self._drawn(shown) for shown in self.tree.nodes]
-        if self._row < READABLE * ui.theme.text_u * 0.9:
-            self._draw_far(ui, target, spots)
-        else:
-            self._draw_near(ui, target, spots)
+        self._draw_nodes(ui, target, spots)
         target.set_clip(inner)
         text = ui.tr("inspector.tree.nodes", shown=self.tree.shown, known=self.tree.known)
         corner = (self.rect.right - theme.tx(12), self.rect.bottom - theme.tx(11))
@@ -345,34 +314,14 @@ class TreePicture(WalkablePicture):
             thumb = pygame.Rect(self.rect.right - THUMB - 2, top, THUMB, round(room * room / whole))
             ui.brush.rounded(target, thumb, THUMB // 2, ui.theme.colours.line)
 
-    def _draw_far(self, ui: Ui, target: pygame.Surface, spots: list[tuple[int, int]]) -> None:
-        """Draw dots and straight lines: the shape of a large tree."""
-        c = ui.theme.colours
-        assert self.tree is not None
-        root, path = self._root_spot(), self.tree.path
-        low, high = self.rect.y - 40, self.rect.bottom + 40
-        side = max(2, round(self._row * 0.7))
-        line_ink = c.line
-        for shown, spot in zip(self.tree.nodes, spots, strict=True):
-            start = root if shown.parent is None else spots[shown.parent]
-            if max(start[1], spot[1]) < low or min(start[1], spot[1]) > high:
-                continue
-            line = shown.node.line
-            lit = path[: len(line)] == line
-            pygame.draw.line(target, c.accent if lit else line_ink, start, spot, 2 if lit else 1)
-        for shown, spot in zip(self.tree.nodes, spots, strict=True):
-            if low <= spot[1] <= high:
-                ink = self.colours[self._mover(shown.node)]
-                target.fill(ink, (spot[0] - side, spot[1] - side // 2, 2 * side, side))
-
     def _mover(self, node: NodeViewModel) -> int:
         """Return the player of a node's move."""
         first: int = self.frame.game.to_move(self.frame.state)
         return first if len(node.line) % 2 else 1 - first
 
-    def _draw_near(self, ui: Ui, target: pygame.Surface, spots: list[tuple[int, int]]) -> None:
+    def _draw_nodes(self, ui: Ui, target: pygame.Surface, spots: list[tuple[int, int]]) -> None:
         assert self.tree is not None
-        root, path = self._root_spot(), self.tree.path
+        root, path, c = self._root_spot(), self.tree.path, ui.theme.colours
         first = max((each.node.visits for each in self.tree.nodes), default=1) or 1
         low, high = self.rect.y - 30, self.rect.bottom + 30
         seen = [
@@ -393,20 +342,8 @@ class TreePicture(WalkablePicture):
                 if (path[: len(line)] == line) is lit:
                     usual = start[0] + round(self._column * 0.62)
                     begin = min(ends.get(line[:-1], usual), spot[0] - ui.theme.tx(8)), start[1]
-                    self._draw_branch(ui, target, begin, spot, shown.node.visits / first, lit)
-
-    def _draw_branch(
-        self,
-        ui: Ui,
-        target: pygame.Surface,
-        start: tuple[int, int],
-        end: tuple[int, int],
-        fraction: float,
-        lit: bool,
-    ) -> None:
-        c = ui.theme.colours
-        width = max(1, round(sqrt(fraction) * ui.theme.px(3)))
-        branch(target, start, end, c.accent if lit else c.line, width + lit)
+                    width = max(1, round(sqrt(shown.node.visits / first) * ui.theme.px(3)))
+                    branch(target, begin, spot, c.accent if lit else c.line, width + lit)
 
     def _draw_root(self, ui: Ui, target: pygame.Surface, spot: tuple[int, int]) -> None:
         theme, c = ui.theme, ui.theme.colours
@@ -508,8 +445,5 @@ class TreePicture(WalkablePicture):
         if node.mean is None:
             ui.brush.rounded(target, bar, bar.h // 2, ui.theme.colours.line)
         else:
-            score_bar(ui, target, bar, node.mean, _leaning(ui, node.mean))
-
-
-def _leaning(ui: Ui, mean: float) -> Colour:
-    return ui.theme.colours.value(int(leaning(mean)))
+            ink = ui.theme.colours.value(int(leaning(node.mean)))
+            score_bar(ui, target, bar, node.mean, ink)

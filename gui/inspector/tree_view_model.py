@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from heapq import heappop, heappush
-from typing import Protocol
 
 from engine.protocols import Value
 from engine.recording import Event, Line, Recording, Sample
@@ -75,19 +74,6 @@ class _NodeHistory:
     states: list[tuple[NodeStats, Value | None]]
     children: Sequence[int]
     opened: int | None = None  # the step that expanded it
-
-
-class TreeHistory(Protocol):
-    """Interface of a tree whose nodes are found by line and step."""
-
-    def at(self, line: Line, step: int) -> NodeViewModel | None:
-        """Return a node; None if it does not exist at that step."""
-
-    def children(self, line: Line, step: int) -> Sequence[NodeViewModel]:
-        """Return the moves after a line."""
-
-    def known(self, step: int) -> int:
-        """Return the number of nodes at that step, the root included."""
 
 
 class GrowingTree:
@@ -173,58 +159,46 @@ class GrowingTree:
         return self._roots[index] if index >= 0 else None
 
 
-class FinishedTree:
-    """The stored final tree: its most visited nodes."""
+class FixedTree:
+    """A tree that is the same at every step: `nodes` by line, each after the one it follows."""
 
-    def __init__(self, kept: Sequence[TreeNode]) -> None:
-        self._nodes: dict[Line, NodeViewModel] = {}
+    def __init__(self, nodes: Iterable[NodeViewModel]) -> None:
+        self._nodes = {node.line: node for node in nodes}
         self._children: dict[Line, list[NodeViewModel]] = {}
-        lines: list[Line] = []
-        for entry in kept:
-            line = () if entry.parent is None else (*lines[entry.parent], entry.move)
-            lines.append(line)
-            node = NodeViewModel(line, entry.visits, entry.mean, entry.proven)
-            self._nodes[line] = node
+        for line, node in self._nodes.items():
             if line:
                 self._children.setdefault(line[:-1], []).append(node)
-        for children in self._children.values():
-            children.sort(key=lambda child: child.line)
 
     def at(self, line: Line, step: int) -> NodeViewModel | None:
-        """Return a node at any step."""
+        """Return the node of a line at any step; None if it is not in the tree."""
         return self._nodes.get(line)
 
-    def children(self, line: Line, step: int) -> list[NodeViewModel]:
-        """Return the moves after a line."""
-        return self._children.get(line, [])
+    def children(self, line: Line, step: int) -> Sequence[NodeViewModel]:
+        """Return the moves after a line, in the order of the nodes."""
+        return self._children.get(line, ())
 
     def known(self, step: int) -> int:
-        """Return the number of stored nodes."""
+        """Return the number of nodes, the root included."""
         return len(self._nodes)
 
 
-class SampledTree:
-    """Tree of a sample, between the recorded steps and the end: only the moves of the root."""
+def finished_tree(stored: Sequence[TreeNode]) -> FixedTree:
+    """Return the stored final tree: its most visited nodes."""
+    nodes: list[NodeViewModel] = []
+    for entry in stored:
+        line = () if entry.parent is None else (*nodes[entry.parent].line, entry.move)
+        nodes.append(NodeViewModel(line, entry.visits, entry.mean, entry.proven))
+    return FixedTree(sorted(nodes, key=lambda node: node.line))
 
-    def __init__(self, sample: Sample) -> None:
-        self._moves = [
-            NodeViewModel((belief.move,), belief.visits, belief.score, proved(belief))
-            for belief in sample.moves
-        ]
 
-    def at(self, line: Line, step: int) -> NodeViewModel | None:
-        """Return one of the moves, or the root."""
-        if not line:
-            return NodeViewModel((), sum(node.visits for node in self._moves), None)
-        return next((node for node in self._moves if node.line == line), None)
+def sampled_tree(sample: Sample) -> FixedTree:
+    """Return the moves of the root, all that a sample between the steps and the end knows."""
+    root = NodeViewModel((), sum(belief.visits for belief in sample.moves), None)
+    moves = (NodeViewModel((b.move,), b.visits, b.score, proved(b)) for b in sample.moves)
+    return FixedTree((root, *moves))
 
-    def children(self, line: Line, step: int) -> list[NodeViewModel]:
-        """Return the moves of the root; deeper nodes are unknown."""
-        return [] if line else self._moves
 
-    def known(self, step: int) -> int:
-        """Return the number of moves, plus one for the root."""
-        return len(self._moves) + 1
+TreeHistory = GrowingTree | FixedTree
 
 
 def tree_view_model(

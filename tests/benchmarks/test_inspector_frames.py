@@ -1,4 +1,4 @@
-"""The work of a frame while a tree of 2,000 nodes is drawn along, zoomed and walked through."""
+"""The work of a frame while a tree of 2,000 nodes is drawn along and walked through."""
 
 from __future__ import annotations
 
@@ -59,9 +59,8 @@ def told(benchmark: BenchmarkFixture, frames: list[float]) -> None:
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (2560, 1440)])
-@pytest.mark.parametrize("zoom", [0, 4], ids=["far", "near"])
 def test_frames_of_two_thousand_nodes(
-    benchmark: BenchmarkFixture, tmp_path: Path, size: tuple[int, int], zoom: int
+    benchmark: BenchmarkFixture, tmp_path: Path, size: tuple[int, int]
 ) -> None:
     services, surface = services_of(tmp_path, size)
     scene = looked_into(services, "mcts:4000")
@@ -72,10 +71,6 @@ def test_frames_of_two_thousand_nodes(
     assert picture.tree is not None
     nodes = sum(len(shown.replies) or 1 for shown in picture.tree.nodes)
     assert nodes == 2_000
-    for _ in range(8):
-        picture._zoom(-1)
-    for _ in range(zoom):
-        picture._zoom(1)
     scene.draw(surface)
     gc.freeze()
     frames: list[float] = []

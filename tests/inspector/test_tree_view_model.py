@@ -30,10 +30,10 @@ from gui.inspector.tree_picture import TreePicture
 from gui.inspector.tree_view_model import (
     MAX_NODES,
     PHASES,
-    FinishedTree,
     GrowingTree,
-    SampledTree,
     TreeViewModel,
+    finished_tree,
+    sampled_tree,
     tree_view_model,
 )
 from gui.theme import Motion
@@ -62,7 +62,7 @@ def test_the_tree_made_of_steps_is_the_one_the_search_kept(case: Any) -> None:
     assert recording.left_out == 0
     tree, last = GrowingTree(), len(recording.events) - 1
     tree.take(recording)
-    kept = FinishedTree(result_of(recording, TreeResult).tree)
+    kept = finished_tree(result_of(recording, TreeResult).tree)
     assert len(kept._nodes) > 10
     for line in kept._nodes:
         if not line or kept.at(line[:-1], last).proven is not None:  # type: ignore[union-attr]
@@ -185,7 +185,7 @@ def test_a_proof_is_shown_where_the_search_proved() -> None:
     tree, last = GrowingTree(), len(looked.recording.events) - 1
     tree.take(looked.recording)
     assert looked.recording.samples
-    finished = FinishedTree(result_of(looked.recording, TreeResult).tree)
+    finished = finished_tree(result_of(looked.recording, TreeResult).tree)
     proved = [node for node in finished._nodes.values() if node.proven is not None]
     assert proved
     for node in proved:
@@ -196,9 +196,9 @@ def test_a_proof_is_shown_where_the_search_proved() -> None:
 def test_between_steps_and_end_the_moves_of_the_position_are_told() -> None:
     looked = looked_at("connect4", "mcts:3000")
     sample = looked.recording.samples[len(looked.recording.samples) // 2]
-    tree = SampledTree(sample)
+    tree = sampled_tree(sample)
     assert [node.visits for node in tree.children((), 0)] == [each.visits for each in sample.moves]
-    assert tree.children((3,), 0) == []
+    assert not tree.children((3,), 0)
 
 
 def test_the_choice_is_that_of_the_search() -> None:
