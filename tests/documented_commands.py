@@ -11,9 +11,9 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from engine.cli import command_line
 from engine.cli.help import EXAMPLES
 from engine.own.templates import KINDS, RULES_KINDS, template
+from tests.commands import printed
 
 ROOT = Path(__file__).resolve().parents[1]
 # An option that decides how long a command takes, and the value that is enough here.
@@ -66,14 +66,14 @@ def _write_bot(path: Path) -> None:
     path.write_text(template(kind, None, (*KINDS, *RULES_KINDS)), encoding="utf-8")
 
 
-def run_command(words: Sequence[str], folder: Path) -> int:
-    """Run a command of the program in this process, with its data in a folder; its exit code."""
+def run_command(words: Sequence[str], folder: Path) -> str:
+    """Run a command of the program in this process, with its data in a folder; what it prints."""
     line = with_own_bots(smallest(words), folder)
     if line[0] in WITH_FOLDER:
         line += ["--data-dir", str(folder)]
     if line[0] in ("arena", "sweep"):
         line += ["--jobs", "1"]
-    return command_line.main(line)
+    return printed(*line)
 
 
 def open_windows(lines: Sequence[Sequence[str]], folder: Path) -> subprocess.CompletedProcess[str]:

@@ -2,27 +2,21 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
-from contextlib import redirect_stderr, redirect_stdout
-from io import StringIO
 from typing import Any
 
 import pytest
 
 from engine.arena.experiment import batches, pairings, play_batch
 from engine.arena.judge import judge_of, thrown_in
-from engine.cli import command_line
 from engine.registry import make_game
 from engine.session import Session
+from tests.commands import printed, reported
 from tests.solvers.slow_values import slow_values
 
 
 def arena(*arguments: str) -> Any:
-    out = StringIO()
-    with redirect_stdout(out), redirect_stderr(StringIO()):
-        assert command_line.main(["arena", *arguments, "--judge", "--json"]) == 0
-    return json.loads(out.getvalue())["pairs"]
+    return reported("arena", *arguments, "--judge")["pairs"]
 
 
 @pytest.mark.parametrize(
@@ -68,18 +62,14 @@ def test_judging_changes_no_game_and_adds_up_whatever_the_processes() -> None:
     both = arena(*command, "--jobs", "2")
     assert alone == both
     assert alone[0]["thrown_away"]["b"]["judged"] > 0
-    with redirect_stdout(StringIO()) as out, redirect_stderr(StringIO()):
-        assert command_line.main(["arena", *command, "--json"]) == 0
-    plain = json.loads(out.getvalue())["pairs"][0]
+    plain = reported("arena", *command)["pairs"][0]
     assert "thrown_away" not in plain
     assert plain == {key: alone[0][key] for key in plain}
 
 
 def test_the_terminal_says_what_was_thrown_away() -> None:
-    with redirect_stdout(StringIO()) as out, redirect_stderr(StringIO()):
-        command = ["arena", "matches", "kernel", "random", "--games", "10", "--judge"]
-        assert command_line.main(command) == 0
-    lines = out.getvalue().splitlines()
+    command = ("arena", "matches", "kernel", "random", "--games", "10", "--judge")
+    lines = printed(*command).splitlines()
     assert len(lines) == 6
     assert "random gave up a win or a draw in" in lines[2]
     assert all(word in lines[3] for word in ("given up", "beginning", "middle", "end"))

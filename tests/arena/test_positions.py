@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 
@@ -19,10 +19,10 @@ from engine.arena.critical_positions import (
     depth_of,
     marks_of,
 )
-from engine.cli import command_line
 from engine.context import Context
 from engine.protocols import OptionError
 from engine.registry import make_game, oracle_for
+from tests.commands import printed, refused, reported
 from tests.full import few_or_full
 
 
@@ -97,22 +97,13 @@ def test_rules_that_are_said_are_the_rules_of_every_position() -> None:
 
 def test_the_groups_of_depths_cover_every_number_of_plies() -> None:
     one = asked("tictactoe", ["first"], 1)[0].problem
-    from dataclasses import replace
-
     groups = [depth_of(replace(one, plies=plies)) for plies in (1, *DEPTHS, 99)]
     assert groups == [0, 0, 1, 2, 3]
 
 
-def run(capsys: pytest.CaptureFixture[str], *command: str) -> str:
-    assert command_line.main(["arena", *command]) == 0
-    return capsys.readouterr().out
-
-
-def test_the_command_prints_what_the_specification_says(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    command = ("tictactoe", "mc:10", "optimal", "--positions", "9", "--seed", "4", "--json")
-    found = [json.loads(run(capsys, *command, "--jobs", jobs)) for jobs in ("1", "2")]
+def test_the_command_prints_what_the_specification_says() -> None:
+    command = ("arena", "tictactoe", "mc:10", "optimal", "--positions", "9", "--seed", "4")
+    found = [reported(*command, "--jobs", jobs) for jobs in ("1", "2")]
     for each in found:
         assert {"game", "positions", "seed", "players"} <= set(each)
         assert (each["game"], each["positions"], each["seed"]) == ("tictactoe", 9, 4)
@@ -125,11 +116,9 @@ def test_the_command_prints_what_the_specification_says(
 
 
 @pytest.mark.usefixtures("one_try")
-def test_the_table_has_headings_levels_and_depths(capsys: pytest.CaptureFixture[str]) -> None:
-    lines = run(
-        capsys,
-        *("nim", "first", "kernel", "--option", "heaps=3,4,5", "--positions", "6", "--jobs", "1"),
-    ).splitlines()
+def test_the_table_has_headings_levels_and_depths() -> None:
+    command = ("arena", "nim", "first", "kernel", "--option", "heaps=3,4,5", "--positions", "6")
+    lines = printed(*command, "--jobs", "1").splitlines()
     assert len(lines) == 3
     assert "level" in lines[0] and "moves" in lines[0] and "time in ms" in lines[0]
     assert lines[2].startswith("kernel") and "100.0%" in lines[2] and lines[2].endswith(" ms")
@@ -151,27 +140,18 @@ def test_the_table_has_headings_levels_and_depths(capsys: pytest.CaptureFixture[
 )
 @few_or_full("tries", 60, TRIES)  # the search gives up sooner
 def test_what_cannot_be_asked_is_one_sentence(
-    capsys: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
-    command: tuple[str, ...],
-    code: int,
-    words: str,
-    tries: int,
+    monkeypatch: pytest.MonkeyPatch, command: tuple[str, ...], code: int, words: str, tries: int
 ) -> None:
     monkeypatch.setattr("engine.arena.critical_positions.TRIES", tries)
-    assert command_line.main(["arena", *command, "--jobs", "1"]) == code
-    err = capsys.readouterr().err.splitlines()
-    assert words in err[-1] and len(err) == code
+    assert words in refused("arena", *command, "--jobs", "1", code=code)
 
 
 @pytest.mark.usefixtures("one_try")
 @few_or_full("tries", 60, TRIES)
-def test_fewer_positions_than_wanted_are_said(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tries: int
-) -> None:
+def test_fewer_positions_than_wanted_are_said(monkeypatch: pytest.MonkeyPatch, tries: int) -> None:
     monkeypatch.setattr("engine.arena.critical_positions.TRIES", tries)
-    command = ("subtraction", "first", "--option", "start=6", "--positions", "30", "--jobs", "1")
-    assert "different positions were found" in run(capsys, *command).splitlines()[0]
+    command = ("arena", "subtraction", "first", "--option", "start=6", "--positions", "30")
+    assert "different positions were found" in printed(*command, "--jobs", "1").splitlines()[0]
 
 
 def test_no_position_or_no_player_is_refused() -> None:

@@ -10,11 +10,11 @@ import pytest
 
 from engine.arena.experiment import batches, pairings, play_batch, sweep_pairings
 from engine.arena.start import Start
-from engine.cli import command_line
 from engine.protocols import MAX_PLIES, OptionError, PositionError
 from engine.registry import make_game
 from engine.session import Session
 from engine.store.game_records import GameRecord
+from tests.commands import printed, refused, reported
 
 
 def games(
@@ -92,47 +92,37 @@ def test_a_start_is_kept_and_read_again() -> None:
         Start.from_json({"position": 5})
 
 
-def run(capsys: pytest.CaptureFixture[str], *command: str) -> str:
-    assert command_line.main(list(command)) == 0
-    return capsys.readouterr().out
-
-
 @pytest.mark.parametrize("more", [("--openings", "4"), ("--position", "4,3 1")])
-def test_processes_do_not_matter(capsys: pytest.CaptureFixture[str], more: tuple[str, str]) -> None:
+def test_processes_do_not_matter(more: tuple[str, str]) -> None:
     heaps = "heaps=9,9,9" if more[0] == "--openings" else "heaps=4,3"
     command = ("arena", "nim", "random", "mc:3", "first", "--option", heaps, "--games", "12")
-    found = [
-        json.loads(run(capsys, *command, *more, "--judge", "--json", "--jobs", jobs))
-        for jobs in ("1", "2")
-    ]
+    found = [reported(*command, *more, "--judge", "--jobs", jobs) for jobs in ("1", "2")]
     assert found[0] == found[1]
 
 
-def test_position_and_openings_exclude_each_other(capsys: pytest.CaptureFixture[str]) -> None:
+def test_position_and_openings_exclude_each_other() -> None:
     command = ["arena", "nim", "random", "first", "--position", "1 0", "--openings", "2"]
-    assert command_line.main(command) == 2
-    assert "not allowed with" in capsys.readouterr().err
+    assert "not allowed with" in refused(*command)
 
 
 def test_a_preset_obeys_values_and_games_and_refuses_players(
-    capsys: pytest.CaptureFixture[str], tmp_path: object, monkeypatch: pytest.MonkeyPatch
+    tmp_path: object, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(str(tmp_path))
     command = ["sweep", "--preset", "McX-Random", "--values", "1,3", "--games", "4", "--jobs", "1"]
-    lines = run(capsys, *command).splitlines()
+    lines = printed(*command).splitlines()
     assert [line.split()[0] for line in lines[1:-1]] == ["1", "3"]
     with open("out-test1-McX-Random.csv", encoding="utf-8") as table:
         assert [row.split()[-2:] for row in table][1:] == [["4", "1"], ["4", "3"]]
-    assert command_line.main(["sweep", "nim", "--preset", "McX-Random"]) == 2
-    assert "already sets the game" in capsys.readouterr().err
+    assert "already sets the game" in refused("sweep", "nim", "--preset", "McX-Random")
 
 
 def test_a_judged_sweep_says_what_was_thrown_away(
-    capsys: pytest.CaptureFixture[str], tmp_path: object, monkeypatch: pytest.MonkeyPatch
+    tmp_path: object, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(str(tmp_path))
     command = ("sweep", "nim", "mc:{}", "random", "--values", "2,200", "--games", "30", "--judge")
-    lines = run(capsys, *command, "--jobs", "1").splitlines()
+    lines = printed(*command, "--jobs", "1").splitlines()
     assert "given up" in lines[0]
     few, many = (float(line.split("]  ")[1].split()[1].rstrip("%")) for line in lines[1:3])
     assert few > many

@@ -8,11 +8,9 @@ import re
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from engine.cli import command_line
 from engine.cli import think as cli_think
 from engine.folders import Folders
 from engine.messages import render
@@ -20,6 +18,7 @@ from engine.registry import make_game
 from engine.saves import SavedGame
 from engine.solvers.connect4 import Connect4Oracle
 from engine.store.store import FILE_NAME, Store
+from tests.commands import printed, refused, reported, run
 
 ROOT = Path(__file__).resolve().parents[2]
 FIELDS = [
@@ -33,16 +32,8 @@ def program(*arguments: str) -> list[str]:
     return [sys.executable, str(ROOT / "main.py"), *arguments]
 
 
-def run_json(capsys: pytest.CaptureFixture[str], *arguments: str) -> Any:
-    """The one JSON value a command prints."""
-    assert command_line.main([*arguments, "--json"]) == 0
-    printed = capsys.readouterr().out
-    assert printed.count("\n") == 1
-    return json.loads(printed)
-
-
-def test_analyse_gives_exact_values(capsys: pytest.CaptureFixture[str]) -> None:
-    report = run_json(capsys, "analyse", "matches")
+def test_analyse_gives_exact_values() -> None:
+    report = reported("analyse", "matches")
     assert list(report) == FIELDS
     assert [list(move) for move in report["moves"]] == [MOVE_FIELDS] * 3
     assert (report["value"], report["best"], report["to_move"]) == ("win", "3", 0)
@@ -52,15 +43,15 @@ def test_analyse_gives_exact_values(capsys: pytest.CaptureFixture[str]) -> None:
     assert best["remoteness"] == report["remoteness"]
 
 
-def test_analyse_the_empty_connect_four_board(capsys: pytest.CaptureFixture[str]) -> None:
-    report = run_json(capsys, "analyse", "connect4")
+def test_analyse_the_empty_connect_four_board() -> None:
+    report = reported("analyse", "connect4")
     assert (report["value"], report["remoteness"], report["best"]) == ("win", 41, "3")
     winning = [move["move"] for move in report["moves"] if move["value"] == "win"]
     assert winning == ["3"]
 
 
 def test_analyse_says_when_the_opening_book_is_damaged(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     """The search goes on alone: late positions keep their values, early ones get estimates."""
     book = tmp_path / "connect4.book"
@@ -69,78 +60,61 @@ def test_analyse_says_when_the_opening_book_is_damaged(
     # It gives up sooner on the early ones.
     monkeypatch.setattr(Connect4Oracle, "_limit", lambda _: 100_000)
     moves = "5 5 5 6 6 2 0 6 2 5 4 4 4 0 5 3 4 2 0 5 2 6 6 4 6 1"
-    late = run_json(capsys, "analyse", "connect4", "--moves", moves)
+    late = reported("analyse", "connect4", "--moves", moves)
     assert late["value"] is not None and "Connect Four opening book is damaged" in late["note"]
-    assert command_line.main(["analyse", "connect4", "--json"]) == 0
-    printed = capsys.readouterr()
-    early = json.loads(printed.out)
+    ended = run("analyse", "connect4", "--json")
+    early = json.loads(ended.out)
     assert early["value"] is None and all(move["playouts"] for move in early["moves"])
-    assert "Connect Four opening book is damaged" in printed.err and printed.err.count("\n") == 1
+    assert "Connect Four opening book is damaged" in ended.err and ended.err.count("\n") == 1
 
 
-def test_analyse_exact_chances(capsys: pytest.CaptureFixture[str]) -> None:
-    report = run_json(
-        capsys, "analyse", "tictactoe", "--position", "O.XXXOO.. X", "--player", "mc:exact"
-    )
+def test_analyse_exact_chances() -> None:
+    report = reported("analyse", "tictactoe", "--position", "O.XXXOO.. X", "--player", "mc:exact")
     wins = {move["move"]: move["outcomes"][0] for move in report["moves"]}
     assert wins == {"1": 0.5, "7": 0.5, "8": 0.0}
 
 
-def test_analyse_counts_playouts(capsys: pytest.CaptureFixture[str]) -> None:
-    report = run_json(capsys, "analyse", "connect4", "--player", "mc:70", "--seed", "4")
+def test_analyse_counts_playouts() -> None:
+    report = reported("analyse", "connect4", "--player", "mc:70", "--seed", "4")
     assert sum(move["playouts"] for move in report["moves"]) == 70
     assert all(abs(sum(move["outcomes"]) - 1) < 1e-9 for move in report["moves"])
-    again = run_json(capsys, "analyse", "connect4", "--player", "mc:70", "--seed", "4")
+    again = reported("analyse", "connect4", "--player", "mc:70", "--seed", "4")
     assert report == again
 
 
-def test_a_finished_position(capsys: pytest.CaptureFixture[str]) -> None:
-    report = run_json(capsys, "analyse", "tictactoe", "--moves", "0 3 1 4 2")
+def test_a_finished_position() -> None:
+    report = reported("analyse", "tictactoe", "--moves", "0 3 1 4 2")
     assert report["over"] is True
     assert (report["result"], report["to_move"], report["remoteness"]) == ("first", None, 0)
     assert (report["value"], report["moves"], report["best"]) == ("loss", [], None)
 
 
-def test_analyse_counts_positions_with_and_without_symmetry(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    assert command_line.main(["analyse", "tictactoe"]) == 0
+def test_analyse_counts_positions_with_and_without_symmetry() -> None:
     counted = "5,478 positions from here on, this one included; 765 up to symmetry."
-    assert counted in capsys.readouterr().out
+    assert counted in printed("analyse", "tictactoe")
+    last = printed("analyse", "matches", "--position", "1 0")  # one move, one end
+    assert "2 positions from here on, this one included; 2 up" in last
+    vast = printed("analyse", "nim", "--option", "heaps=" + ",".join(["99"] * 12))
+    assert "up to symmetry" not in vast
 
 
-def test_the_position_itself_is_counted_as_such(capsys: pytest.CaptureFixture[str]) -> None:
-    assert command_line.main(["analyse", "matches", "--position", "1 0"]) == 0  # one move, one end
-    assert "2 positions from here on, this one included; 2 up" in capsys.readouterr().out
-
-
-def test_analyse_asks_a_learner_with_what_is_kept(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
+def test_analyse_asks_a_learner_with_what_is_kept(tmp_path: Path) -> None:
     data = ["--data-dir", str(tmp_path)]
-    assert command_line.main(["train", "matches", "--games", "200", "--seed", "4", *data]) == 0
-    capsys.readouterr()
-    line = ["analyse", "matches", "--player", "learner", "--json", *data]
-    assert command_line.main(line) == 0
-    report = json.loads(capsys.readouterr().out)
-    taught = report["note"]
-    thought = run_json(capsys, "think", *line[1:4], *data)["samples"][-1]["moves"]
+    printed("train", "matches", "--games", "200", "--seed", "4", *data)
+    asked = ("matches", "--player", "learner")
+    report = reported("analyse", *asked, *data)
+    thought = reported("think", *asked, *data)["samples"][-1]["moves"]
     assert [each["score"] for each in report["moves"]] == [each["score"] for each in thought]
-    assert command_line.main([*line[:-1], str(tmp_path / "elsewhere")]) == 0
-    assert taught != json.loads(capsys.readouterr().out)["note"]
-
-
-def test_analyse_counts_only_what_is_soon_counted(capsys: pytest.CaptureFixture[str]) -> None:
-    assert command_line.main(["analyse", "nim", "--option", "heaps=" + ",".join(["99"] * 12)]) == 0
-    assert "up to symmetry" not in capsys.readouterr().out
+    untaught = reported("analyse", *asked, "--data-dir", str(tmp_path / "elsewhere"))
+    assert report["note"] != untaught["note"]
 
 
 @pytest.mark.parametrize("solver", ["bidirectional", "table"])
 def test_each_solver_of_the_cube_reports_all_shortest_solutions(
-    capsys: pytest.CaptureFixture[str], solver: str, tmp_path: Path
+    solver: str, tmp_path: Path
 ) -> None:
-    report = run_json(
-        capsys, "cube", "--scramble", "R U' F2", "--solver", solver, "--all",
+    report = reported(
+        "cube", "--scramble", "R U' F2", "--solver", solver, "--all",
         "--data-dir", str(tmp_path),
     )  # fmt: skip
     keys = [
@@ -153,27 +127,23 @@ def test_each_solver_of_the_cube_reports_all_shortest_solutions(
     assert sorted(report["solutions"]) == ["F F U R'", "F' F' U R'"]
 
 
-def test_a_solved_cube(capsys: pytest.CaptureFixture[str]) -> None:
-    report = run_json(capsys, "cube", "--state", "UUUURRRRFFFFDDDDLLLLBBBB")
+def test_a_solved_cube() -> None:
+    report = reported("cube", "--state", "UUUURRRRFFFFDDDDLLLLBBBB")
     assert (report["length"], report["count"], report["solutions"]) == (0, 1, [""])
-    assert command_line.main(["cube", "--state", "UUUURRRRFFFFDDDDLLLLBBBB"]) == 0
-    assert all(line.strip() for line in capsys.readouterr().out.splitlines())
+    assert all(
+        line.strip() for line in printed("cube", "--state", "UUUURRRRFFFFDDDDLLLLBBBB").splitlines()
+    )
 
 
-def test_random_scrambles_follow_the_seed(capsys: pytest.CaptureFixture[str]) -> None:
-    states = {
-        run_json(capsys, "cube", "--random", "9", "--seed", str(seed))["state"]
-        for seed in (1, 1, 2)
-    }
+def test_random_scrambles_follow_the_seed() -> None:
+    states = {reported("cube", "--random", "9", "--seed", str(seed))["state"] for seed in (1, 1, 2)}
     assert len(states) == 2
 
 
 @pytest.mark.parametrize("solver", ["twoway", "table", "astar", "ida"])
-def test_each_solver_of_tiles_reports_what_it_knows(
-    capsys: pytest.CaptureFixture[str], solver: str
-) -> None:
+def test_each_solver_of_tiles_reports_what_it_knows(solver: str) -> None:
     line = ("tiles", "--position", "0 1 2/4 8 3/7 6 5", "--solver", solver)
-    report = run_json(capsys, *line, "--all")
+    report = reported(*line, "--all")
     keys = [
         "state", "size", "length", "count", "solutions", "solver", "heuristic", "looked_at",
         "stored", "expanded", "one_way", "seconds",
@@ -186,51 +156,44 @@ def test_each_solver_of_tiles_reports_what_it_knows(
     assert report["heuristic"] == ("manhattan" if guided else None)
     assert (report["expanded"] is not None) is guided
     assert report["stored"] == (9 if solver == "ida" else report["looked_at"])
-    assert len(run_json(capsys, *line)["solutions"]) == 1
+    assert len(reported(*line)["solutions"]) == 1
 
 
-def test_tiles_print_what_they_found(capsys: pytest.CaptureFixture[str]) -> None:
+def test_tiles_print_what_they_found() -> None:
     line = ["tiles", "--position", "4 5 0/1 2 3", "--size", "2x3", "--solver", "astar"]
-    assert command_line.main([*line, "--heuristic", "none", "--all"]) == 0
-    text = capsys.readouterr().out
+    text = printed(*line, "--heuristic", "none", "--all")
     assert text.splitlines()[:2] == ["4 5 0/1 2 3", "21 moves; shortest solutions: 4"]
     assert text.count("\n  ") == 4
     assert "breadth-first search looks at 360" in text
     assert "with the heuristic none: 359" in text
-    assert command_line.main(["tiles", "--random", "0"]) == 0
-    assert "already in order" in capsys.readouterr().out
+    assert "already in order" in printed("tiles", "--random", "0")
 
 
-def test_tiles_take_the_size_from_the_position(capsys: pytest.CaptureFixture[str]) -> None:
+def test_tiles_take_the_size_from_the_position() -> None:
     for text, size in (("4 5 0/1 2 3", "2x3"), ("1 2 3 4/5 6 7 0", "2x4")):
-        assert run_json(capsys, "tiles", "--position", text)["size"] == size
+        assert reported("tiles", "--position", text)["size"] == size
 
 
 @pytest.mark.parametrize(
     ("language", "words"), [("en", "already in order"), ("fr", "dans l’ordre"), ("de", "schon in")]
 )
-def test_tiles_speak_every_language(
-    capsys: pytest.CaptureFixture[str], language: str, words: str
-) -> None:
-    assert command_line.main(["tiles", "--random", "0", "--lang", language]) == 0
-    assert words in capsys.readouterr().out
+def test_tiles_speak_every_language(language: str, words: str) -> None:
+    assert words in printed("tiles", "--random", "0", "--lang", language)
 
 
-def test_tiles_of_every_size_follow_the_seed(capsys: pytest.CaptureFixture[str]) -> None:
+def test_tiles_of_every_size_follow_the_seed() -> None:
     for size, tiles in (("3x3", 9), ("2x3", 6), ("2x4", 8)):
         states = [
-            run_json(capsys, "tiles", "--random", "40", "--size", size, "--seed", str(seed))[
-                "state"
-            ]
+            reported("tiles", "--random", "40", "--size", size, "--seed", str(seed))["state"]
             for seed in (1, 1, 2)
         ]
         assert states[0] == states[1] != states[2]
         assert len(states[0].replace("/", " ").split()) == tiles
 
 
-def test_train_learns_and_keeps(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    report = run_json(
-        capsys, "train", "matches", "--games", "300", "--data-dir", str(tmp_path), "--seed", "1"
+def test_train_learns_and_keeps(tmp_path: Path) -> None:
+    report = reported(
+        "train", "matches", "--games", "300", "--data-dir", str(tmp_path), "--seed", "1"
     )
     assert list(report) == [
         "game", "games", "wins", "losses", "draws", "vs_random_before", "vs_random_after",
@@ -242,42 +205,35 @@ def test_train_learns_and_keeps(capsys: pytest.CaptureFixture[str], tmp_path: Pa
     store.close()
 
 
-def test_games_and_players_list_everything(capsys: pytest.CaptureFixture[str]) -> None:
-    games = run_json(capsys, "games")
+def test_games_and_players_list_everything() -> None:
+    games = reported("games")
     ids = ["tictactoe", "connect4", "nim", "subtraction", "matches", "pocketcube", "tiles"]
     assert [game["id"] for game in games] == ids
-    for entry in games + run_json(capsys, "players"):
+    for entry in games + reported("players"):
         assert list(entry) == ["id", "name", "options"]
         for option in entry["options"]:
             assert set(option) in ({"name", "default", "choices"}, {"name", "default", "range"})
 
 
-def test_players_promises_nothing_on_boards_that_cannot_be_solved(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_players_promises_nothing_on_boards_that_cannot_be_solved() -> None:
     """It named no mistakes at all, also for an 8x7 board of Connect Four."""
-    assert command_line.main(["players"]) == 0
-    lines = {line.split()[0]: line for line in capsys.readouterr().out.splitlines()}
+    lines = {line.split()[0]: line for line in printed("players").splitlines()}
     assert all("on boards it can solve" in lines[name] for name in ("optimal", "perfect"))
 
 
-def test_history_lists_finished_games_and_those_in_progress(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
+def test_history_lists_finished_games_and_those_in_progress(tmp_path: Path) -> None:
     store = Store(tmp_path)
     saved = SavedGame("nim", {}, "1,2 0", "human", "random", 5, ("1-1", "2-2"))
     store.add_game("nim", "human", "random", 5, "second", 2, saved.to_json())
     store.keep_unfinished(None, "nim", saved.to_json())
     store.close()
-    games = run_json(capsys, "history", "--data-dir", str(tmp_path))["games"]
+    games = reported("history", "--data-dir", str(tmp_path))["games"]
     assert [game["result"] for game in games] == ["second", None]
     assert list(games[0]) == ["game", "first", "second", "seed", "moves", "result", "saved_at"]
     assert games[0]["moves"] == ["1-1", "2-2"]
 
 
-def test_history_lists_every_game_up_to_the_position_shown(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
+def test_history_lists_every_game_up_to_the_position_shown(tmp_path: Path) -> None:
     store = Store(tmp_path)
     saved = SavedGame("nim", {}, "1,2 0", "human", "random", 5, ("1-1", "2-1", "2-1"))
     with store._file.change() as db:
@@ -289,20 +245,14 @@ def test_history_lists_every_game_up_to_the_position_shown(
     taken_back = SavedGame("nim", {}, "1,2 0", "human", "random", 5, ("1-1", "2-1"), ply=1)
     store.keep_unfinished(None, "nim", taken_back.to_json())
     store.close()
-    assert command_line.main(["history", "--json", "--data-dir", str(tmp_path)]) == 0
-    printed = capsys.readouterr().out
-    assert printed.count("\n") == 1
-    games = json.loads(printed)["games"]
+    games = reported("history", "--data-dir", str(tmp_path))["games"]
     assert len(games) == 5001
     assert games[0]["moves"] == ["1-1", "2-1", "2-1"]
     assert (games[-1]["moves"], games[-1]["result"]) == (["1-1"], None)
-    assert command_line.main(["history", "--data-dir", str(tmp_path)]) == 0
-    assert capsys.readouterr().out.count("\n") == 5001
+    assert printed("history", "--data-dir", str(tmp_path)).count("\n") == 5001
 
 
-def test_history_names_rules_that_are_not_the_usual_ones(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
+def test_history_names_rules_that_are_not_the_usual_ones(tmp_path: Path) -> None:
     """Two games with different rules looked the same."""
     games: tuple[tuple[str, dict[str, str], str, str], ...] = (
         ("nim", {"misere": "true"}, "5,4,3,2,1 0", "nim misere=true  "),
@@ -315,46 +265,32 @@ def test_history_names_rules_that_are_not_the_usual_ones(
         saved = SavedGame(game, options, start, "human", "random", 5, ("1-1",))
         store.keep_unfinished(None, game, saved.to_json())
     store.close()
-    assert command_line.main(["history", "--data-dir", str(tmp_path)]) == 0
-    lines = capsys.readouterr().out.splitlines()
+    lines = printed("history", "--data-dir", str(tmp_path)).splitlines()
     for line, (*_, rules) in zip(reversed(lines), games, strict=True):
         assert f"  {rules}human" in line
 
 
-def test_explore_prints_a_tree(capsys: pytest.CaptureFixture[str]) -> None:
-    assert command_line.main(["explore", "--start", "5"]) == 0
-    lines = capsys.readouterr().out.splitlines()
+def test_explore_prints_a_tree() -> None:
+    lines = printed("explore", "--start", "5").splitlines()
     assert lines[0].startswith("* 5")
-    assert lines[1].startswith("  * 3 > 2")
-
-
-def test_explore_says_what_it_takes(capsys: pytest.CaptureFixture[str]) -> None:
-    assert command_line.main(["explore", "--start", "5"]) == 0
-    assert capsys.readouterr().out.splitlines()[-1] == "So it takes 3."
+    assert lines[1].startswith("  * 3 > 2") and lines[-1] == "So it takes 3."
 
 
 # -- streams, exit codes ---------------------------------------------------------------------------
 
 
-def test_a_folder_that_cannot_be_written_ends_with_1(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
+def test_a_folder_that_cannot_be_written_ends_with_1(tmp_path: Path) -> None:
     blocked = tmp_path / "file"
     blocked.write_text("not a folder")
-    wrong = str(blocked / "x.csv")
-    assert (
-        command_line.main(["arena", "nim", "random", "first", "--games", "2", "--csv", wrong]) == 1
-    )
-    assert capsys.readouterr().err.count("\n") == 1
-    assert command_line.main(["train", "nim", "--games", "2", "--data-dir", str(blocked)]) == 1
-    assert capsys.readouterr().err.count("\n") == 1
+    arena = ("arena", "nim", "random", "first", "--games", "2")
+    assert refused(*arena, "--csv", str(blocked / "x.csv"), code=1)
+    assert refused("train", "nim", "--games", "2", "--data-dir", str(blocked), code=1)
 
 
-def test_think_accounts_for_every_playout(capsys: pytest.CaptureFixture[str]) -> None:
+def test_think_accounts_for_every_playout() -> None:
     """Playouts of a move that was refuted are taken out again: their number is told."""
     line = ["think", "connect4", "--player", "mcts:2000", "--moves", "3", "--seed", "1"]
-    assert command_line.main([*line, "--steps", "1"]) == 0
-    told = capsys.readouterr().out.split("Estimate of each move at the end:")[1]
+    told = printed(*line, "--steps", "1").split("Estimate of each move at the end:")[1]
     counted = [int(each.replace(",", "")) for each in re.findall(r"\(([\d,]+)\)\n", told)]
     refuted = re.search(r"now proved lost: (\d+)", told)
     assert refuted is not None
@@ -417,11 +353,11 @@ def test_the_program_itself(tmp_path: Path) -> None:
     ids=lambda line: line[0],
 )
 def test_every_command_says_that_a_damaged_store_was_set_aside(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, line: tuple[str, ...]
+    tmp_path: Path, line: tuple[str, ...]
 ) -> None:
     (tmp_path / FILE_NAME).write_text("this is no database")
-    assert command_line.main([*line, "--data-dir", str(tmp_path)]) == 0
-    assert f"{FILE_NAME}.damaged-1" in capsys.readouterr().err
+    ended = run(*line, "--data-dir", str(tmp_path))
+    assert ended.code == 0 and f"{FILE_NAME}.damaged-1" in ended.err
 
 
 def test_head_is_silent() -> None:
@@ -460,28 +396,22 @@ def test_output_on_a_full_disk_is_one_sentence() -> None:
 
 
 def test_a_fault_of_the_program_is_one_line_and_logged(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def broken(store: object) -> None:
         raise TypeError("nobody thought of this: é\ud800")
 
     monkeypatch.setattr(Store, "unfinished", broken)
-    assert command_line.main(["history", "--data-dir", str(tmp_path)]) == 1
-    printed = capsys.readouterr().err
     log = Folders.find(tmp_path).log / "jouons.log"
-    assert printed.count("\n") == 1 and log.name in printed
+    assert log.name in refused("history", "--data-dir", str(tmp_path), code=1)
     assert "nobody thought of this: é" in log.read_text(encoding="utf-8")
 
 
-def test_the_arena_names_a_bound_and_how_many_games_differ(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_the_arena_names_a_bound_and_how_many_games_differ() -> None:
     command = ["arena", "matches", "optimal", "first", "--games", "100", "--jobs", "1"]
-    assert command_line.main(command) == 0
-    line = capsys.readouterr().out
+    line = printed(*command)
     assert "1.000 [0.224, 1.000]  Elo -216 or more  2 different games  " in line
-    assert command_line.main([*command, "--json"]) == 0
-    data = json.loads(capsys.readouterr().out)
+    data = reported(*command)
     pair = data["pairs"][0]
     assert (pair["different"], pair["elo"], pair["elo_high"]) == (2, None, None)
     assert pair["low"] == pytest.approx(0.2236, abs=1e-4) and pair["elo_low"] < 0
@@ -490,10 +420,7 @@ def test_the_arena_names_a_bound_and_how_many_games_differ(
     assert best["elo_low"] == pytest.approx(-worst["elo_high"])
 
 
-def test_a_sweep_says_how_many_games_differ(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
+def test_a_sweep_says_how_many_games_differ(tmp_path: Path) -> None:
     command = ["sweep", "matches", "alphabeta:{}", "first", "--values", "20", "--games", "40"]
-    assert command_line.main([*command, "--jobs", "1", "--csv", str(tmp_path / "x.csv")]) == 0
-    row = capsys.readouterr().out.splitlines()[1]
+    row = printed(*command, "--jobs", "1", "--csv", str(tmp_path / "x.csv")).splitlines()[1]
     assert "[0.224, 1.000]" in row and row.endswith("2 different games")

@@ -20,6 +20,7 @@ from engine.messages import Message
 from engine.store.game_records import GameRecord
 from gui.kit.layout import Layout
 from gui.ui import Ui
+from tests.commands import printed, refused, run
 
 ROOT = Path(__file__).resolve().parents[2]
 SWEEP = ["sweep", "tictactoe", "mc:{}/move", "random", "--values", "1,2", "--games", "4"]
@@ -53,7 +54,7 @@ def test_a_sweep_that_ends_before_its_first_row_leaves_the_older_table(
     older.write_text("older")
     stop_after(monkeypatch, 0)
     line = [*SWEEP, "--jobs", "1", "--force", *(["--csv", "mine.csv"] if named else [])]
-    assert command_line.main(line) == 1
+    assert run(*line).code == 1
     assert older.read_text() == "older"
     assert list(tmp_path.iterdir()) == [older]
 
@@ -64,7 +65,7 @@ def test_a_sweep_keeps_the_settings_that_were_complete(
     table = tmp_path / "mine.csv"
     table.write_text("older")
     stop_after(monkeypatch, 1)
-    assert command_line.main([*SWEEP, "--jobs", "1", "--force", "--csv", str(table)]) == 1
+    assert run(*SWEEP, "--jobs", "1", "--force", "--csv", str(table)).code == 1
     lines = table.read_text().splitlines()
     assert lines[0] == HEADER and len(lines) == 2
     assert lines[1].endswith(" 4 1")
@@ -78,21 +79,18 @@ def test_an_arena_that_ends_before_its_first_game_leaves_the_older_games(
     line = ["arena", "nim", "mcts:20", "random", "--jobs", "1", "--csv", str(games), "--force"]
     with monkeypatch.context() as patch:
         stop_after(patch, 0)
-        assert command_line.main([*line, "--games", "8"]) == 1
+        assert run(*line, "--games", "8").code == 1
         assert games.read_text() == "older"
     with monkeypatch.context() as patch:
         stop_after(patch, 1)
-        assert command_line.main([*line, "--games", "8"]) == 1
+        assert run(*line, "--games", "8").code == 1
     rows = list(csv.DictReader(games.open(newline="")))
     assert [row["result"] in ("first", "second") for row in rows] == [True] * 4
 
 
 @pytest.mark.parametrize("command", ["arena", "sweep", "default", "picture"])
 def test_a_file_that_is_there_is_replaced_only_with_force(
-    command: str,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The first row of a sweep destroyed the table of another game without a word."""
     monkeypatch.chdir(tmp_path)
@@ -104,11 +102,10 @@ def test_a_file_that_is_there_is_replaced_only_with_force(
         "picture": ("x.png", [*sweep, "--csv", "x.csv", "--plot", "x.png"]),
     }[command]
     Path(name).write_text("older")
-    assert command_line.main(line) == 2
-    assert "--force" in capsys.readouterr().err
+    assert "--force" in refused(*line)
     assert [each.name for each in tmp_path.iterdir()] == [name]
     assert Path(name).read_text() == "older"
-    assert command_line.main([*line, "--force"]) == 0
+    printed(*line, "--force")
     assert command == "picture" or Path(name).read_text().startswith(("seed,", HEADER))
 
 
@@ -117,7 +114,7 @@ links = pytest.mark.skipif(sys.platform == "win32", reason="making links needs a
 
 @pytest.mark.parametrize("way", ["same", "around", pytest.param("link", marks=links), "hard link"])
 def test_table_and_picture_cannot_be_one_file(
-    way: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    way: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = tmp_path / "here"
     folder.mkdir()
@@ -127,21 +124,19 @@ def test_table_and_picture_cannot_be_one_file(
         table.write_text("older")
         picture = Path("q.png")
         (picture.symlink_to if way == "link" else picture.hardlink_to)(table)
-    assert command_line.main([*SWEEP, "--csv", str(table), "--plot", str(picture)]) == 2
-    assert "cannot be the same file" in capsys.readouterr().err
+    sentence = refused(*SWEEP, "--csv", str(table), "--plot", str(picture))
+    assert "cannot be the same file" in sentence
     assert not table.exists() or table.read_text() == "older"
 
 
 @links
 def test_a_picture_that_cannot_be_written_is_said_before_the_first_game(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     stop_after(monkeypatch, 0)
     table, picture = tmp_path / "x.csv", tmp_path / "nowhere" / "x.png"
-    assert (
-        command_line.main([*SWEEP, "--jobs", "1", "--csv", str(table), "--plot", str(picture)]) == 1
-    )
-    assert "x.png cannot be written: its path does not exist." in capsys.readouterr().err
+    line = [*SWEEP, "--jobs", "1", "--csv", str(table), "--plot", str(picture)]
+    assert "x.png cannot be written: its path does not exist." in refused(*line, code=1)
     assert list(tmp_path.iterdir()) == []
 
 
@@ -202,9 +197,7 @@ def test_an_interrupt_ends_the_wait_for_the_reader_of_a_pipe(tmp_path: Path) -> 
     assert done.stdout == "ended\n", done.stderr
 
 
-def test_the_number_of_processes_has_a_bound(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_number_of_processes_has_a_bound(monkeypatch: pytest.MonkeyPatch) -> None:
     assert most_processes(2, "linux") == 8
     assert most_processes(64, "win32") == 61
     assert pool_size(1_000_000, 50) == min(50, most_processes())
@@ -218,9 +211,9 @@ def test_the_number_of_processes_has_a_bound(
 
     monkeypatch.setattr(experiments, "ProcessPool", Counted)
     line = ["arena", "nim", "first", "random", "--games", "500", "--jobs", "1000000"]
-    assert command_line.main(line) == 0
+    ended = run(*line)
     assert sizes == [min(10, most_processes())]
-    assert f"at most {most_processes()} are started" in capsys.readouterr().err
+    assert ended.code == 0 and f"at most {most_processes()} are started" in ended.err
 
 
 def _die(batch: Batch) -> list[GameRecord]:
@@ -228,20 +221,15 @@ def _die(batch: Batch) -> list[GameRecord]:
     os._exit(7)
 
 
-def test_processes_that_keep_dying_end_with_1(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_processes_that_keep_dying_end_with_1(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join(sys.path))
     monkeypatch.setattr(experiment, "play_batch", _die)
     line = ["arena", "nim", "first", "random", "--games", "200", "--jobs", "2"]
-    assert command_line.main(line) == 1
-    printed = capsys.readouterr()
-    assert printed.err.count("\n") == 1 and "died 4 times in a row" in printed.err
+    assert "died 4 times in a row" in refused(*line, code=1)
 
 
-def test_a_sweep_has_headings(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    assert command_line.main([*SWEEP, "--jobs", "1", "--csv", str(tmp_path / "x.csv")]) == 0
-    lines = capsys.readouterr().out.splitlines()
+def test_a_sweep_has_headings(tmp_path: Path) -> None:
+    lines = printed(*SWEEP, "--jobs", "1", "--csv", str(tmp_path / "x.csv")).splitlines()
     assert lines[0].split() == ["budget", "won", "drawn", "lost", "score,", "95%", "seconds"]
     assert [line.split()[0] for line in lines[1:3]] == ["1", "2"]
 
@@ -269,7 +257,6 @@ def test_the_picture_of_a_sweep_says_the_whole_player(
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="a disk that is always full")
-def test_a_table_on_a_full_disk_is_one_sentence(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_table_on_a_full_disk_is_one_sentence() -> None:
     line = ["arena", "nim", "random", "first", "--games", "4", "--csv", "/dev/full"]
-    assert command_line.main(line) == 1
-    assert "/dev/full cannot be written" in capsys.readouterr().err
+    assert "/dev/full cannot be written" in refused(*line, code=1)

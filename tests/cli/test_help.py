@@ -16,6 +16,7 @@ from engine.cli.help import EXAMPLES, WINDOW, Parser, example, option_help
 from engine.messages import LANGUAGES, Message, catalogue, is_written, render
 from gui import options
 from tests.cases import in_one_test
+from tests.commands import printed, run
 from tests.documented_commands import example_words, open_windows, run_command
 
 
@@ -79,14 +80,10 @@ def test_every_command_has_an_example() -> None:
 @pytest.mark.one_of(3)
 @pytest.mark.parametrize("command", COMMANDS)
 def test_the_example_of_a_command_works(
-    capsys: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
-    tmp_path: Path,
-    command: str,
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, command: str
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    assert run_command(example_words(command), tmp_path) == 0, capsys.readouterr().err
-    assert capsys.readouterr().out
+    assert run_command(example_words(command), tmp_path)
 
 
 def test_the_example_of_the_window_opens_it(tmp_path: Path) -> None:
@@ -95,8 +92,7 @@ def test_the_example_of_the_window_opens_it(tmp_path: Path) -> None:
 
 
 def test_the_help_comes_in_the_language_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
-    assert command_line.main(["think", "--lang", "de", "--help"]) == 0
-    assert capsys.readouterr().out.startswith("Aufruf: ")
+    assert printed("think", "--lang", "de", "--help").startswith("Aufruf: ")
     with pytest.raises(SystemExit) as stop:
         options.parse_window(["--lang=fr", "--help"])
     assert stop.value.code == 0
@@ -129,15 +125,13 @@ def test_every_command_speaks_the_language_asked_for(
     line: tuple[str, ...],
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
 ) -> None:
     """All but two printed English; positions and names of options stay."""
     monkeypatch.chdir(tmp_path)
     kept = ("--data-dir", str(tmp_path)) if line[0] in ("train", "think", "history") else ()
     told = {}
     for language in LANGUAGES:
-        assert command_line.main([*line, *kept, "--lang", language]) == 0
-        told[language] = capsys.readouterr().out.splitlines()
+        told[language] = printed(*line, *kept, "--lang", language).splitlines()
     for language in ("fr", "de"):
         same = [each for each in told[language] if each in told["en"]]
         assert len(same) < len(told["en"]), language
@@ -161,26 +155,22 @@ def test_a_table_writes_its_numbers_as_its_language_does(
     line: tuple[str, ...],
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
 ) -> None:
     """`44.4%` stood in a table below a sentence with `44,4 %`."""
     monkeypatch.chdir(tmp_path)
     kept = {"think": ("--data-dir", str(tmp_path)), "sweep": ("--force",)}.get(line[0], ())
     for language in ("fr", "de"):
-        assert command_line.main([*line, *kept, "--lang", language]) == 0
-        told = capsys.readouterr().out
+        told = printed(*line, *kept, "--lang", language)
         assert re.search(r"\d,\d", told)
         assert not re.findall(r"\d\.\d(?!\d\d)|\d%", told), told
 
 
 @pytest.mark.parametrize("line", [["think"], ["analyse", "connect4", "--player", "learner"]])
-def test_a_refusal_begins_in_its_language(
-    line: list[str], capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_refusal_begins_in_its_language(line: list[str]) -> None:
     """The usage was English above a German sentence."""
     for language, usage in (("en", "usage: "), ("de", "Aufruf: ")):
-        assert command_line.main([*line, "--lang", language]) == 2
-        assert capsys.readouterr().err.startswith(f"{usage}{program()} {line[0]} ")
+        ended = run(*line, "--lang", language)
+        assert ended.code == 2 and ended.err.startswith(f"{usage}{program()} {line[0]} ")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -3,69 +3,60 @@
 from __future__ import annotations
 
 import random
+from contextlib import redirect_stderr
+from io import StringIO
 from pathlib import Path
 
 import pytest
 
-from engine.cli import command_line
 from engine.cli.console import COMMANDS
 from engine.options import LARGEST_SEED
 from gui.options import parse_window
 from tests.cases import in_one_test
+from tests.commands import printed, refused, run
 
 HUGE = str(LARGEST_SEED + 1)
 
 
-def refused(capsys: pytest.CaptureFixture[str], arguments: list[str], window: bool = False) -> str:
-    """The sentence that a command line is refused with."""
-    if window:
-        with pytest.raises(SystemExit) as stop:
-            parse_window(arguments)
-        code = stop.value.code
-    else:
-        code = command_line.main(arguments)
-    printed = capsys.readouterr()
-    assert (code, printed.out) == (2, "")
-    assert printed.err.startswith("usage: ") and "Traceback" not in printed.err
-    return printed.err.splitlines()[-1]
+def refused_window(*words: str) -> str:
+    """The sentence that the options of the window are refused with."""
+    with redirect_stderr(StringIO()) as err, pytest.raises(SystemExit) as stop:
+        parse_window([*words])
+    assert stop.value.code == 2
+    assert err.getvalue().startswith("usage: ") and "Traceback" not in err.getvalue()
+    return err.getvalue().splitlines()[-1]
 
 
 @pytest.mark.parametrize("seed", [HUGE, "9" * 400, "9" * 5000])
-def test_a_seed_beyond_what_the_store_holds_is_refused(
-    capsys: pytest.CaptureFixture[str], seed: str
-) -> None:
-    for sentence in (
-        refused(capsys, ["analyse", "nim", "--seed", seed]),
-        refused(capsys, ["--game", "nim", "--seed", seed], window=True),
-    ):
+def test_a_seed_beyond_what_the_store_holds_is_refused(seed: str) -> None:
+    words = ("nim", "--seed", seed)
+    for sentence in (refused("analyse", *words), refused_window("--game", *words)):
         assert "from 0 to 9,223,372,036,854,775,807" in sentence
 
 
-def test_the_largest_seed_is_taken(capsys: pytest.CaptureFixture[str]) -> None:
-    assert (
-        command_line.main(["analyse", "nim", "--player", "mc:5", "--seed", str(LARGEST_SEED)]) == 0
-    )
+def test_the_largest_seed_is_taken() -> None:
+    printed("analyse", "nim", "--player", "mc:5", "--seed", str(LARGEST_SEED))
     assert parse_window(["--seed", str(LARGEST_SEED)]).seed == LARGEST_SEED
 
 
-def test_an_empty_player_or_folder_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
-    for arguments in (["analyse", "nim", "--player", ""], ["train", "nim", "--against", ""]):
-        assert "must not be empty" in refused(capsys, arguments)
-    assert "must not be empty" in refused(capsys, ["--first", " "], window=True)
-    assert "not the name" in refused(capsys, ["history", "--data-dir", ""])
-    assert "not the name" in refused(capsys, ["--data-dir", ""], window=True)
+def test_an_empty_player_or_folder_is_refused() -> None:
+    assert "must not be empty" in refused("analyse", "nim", "--player", "")
+    assert "must not be empty" in refused("train", "nim", "--against", "")
+    assert "must not be empty" in refused_window("--first", " ")
+    assert "not the name" in refused("history", "--data-dir", "")
+    assert "not the name" in refused_window("--data-dir", "")
 
 
-def test_train_offers_only_players_that_it_takes(capsys: pytest.CaptureFixture[str]) -> None:
-    unknown = refused(capsys, ["train", "nim", "--against", "xyz"])
-    human = refused(capsys, ["train", "nim", "--against", "human"])
+def test_train_offers_only_players_that_it_takes() -> None:
+    unknown = refused("train", "nim", "--against", "xyz")
+    human = refused("train", "nim", "--against", "human")
     assert "is not a player" in unknown and "human" not in unknown
     offered = unknown.split("choose from ")[1].rstrip(".")
     assert "mc:N" in offered and offered in human
 
 
-def test_a_sweep_takes_one_place_for_the_budget(capsys: pytest.CaptureFixture[str]) -> None:
-    sentence = refused(capsys, ["sweep", "connect4", "mc:{}{}", "random", "--values", "1"])
+def test_a_sweep_takes_one_place_for_the_budget() -> None:
+    sentence = refused("sweep", "connect4", "mc:{}{}", "random", "--values", "1")
     assert "‘mc:{}{}’ has {} more than once" in sentence
 
 
@@ -91,49 +82,43 @@ FAULTS = {
     "language, arguments", [(each, more) for each, faults in FAULTS.items() for more in faults]
 )
 def test_a_fault_is_said_in_the_language_asked_for(
-    capsys: pytest.CaptureFixture[str], language: str, arguments: tuple[str, ...]
+    language: str, arguments: tuple[str, ...]
 ) -> None:
     """It came in English; and its spaces that do not break were printed as codes."""
-    assert (
-        command_line.main(["think", "nim", "--player", "mc:5", *arguments, "--lang", language]) == 2
-    )
-    sentence = capsys.readouterr().err.splitlines()[-1]
-    assert FAULTS[language][arguments] in sentence and "\\" not in sentence
+    ended = run("think", "nim", "--player", "mc:5", *arguments, "--lang", language)
+    sentence = ended.err.splitlines()[-1]
+    assert ended.code == 2 and FAULTS[language][arguments] in sentence and "\\" not in sentence
 
 
 @pytest.mark.parametrize("player", ["human", "nobody"])
-def test_only_players_that_the_game_takes_are_offered(
-    capsys: pytest.CaptureFixture[str], player: str
-) -> None:
+def test_only_players_that_the_game_takes_are_offered(player: str) -> None:
     for command in ("think", "analyse"):
-        sentence = refused(capsys, [command, "connect4", "--player", player])
+        sentence = refused(command, "connect4", "--player", player)
         offered = sentence.split("choose from ")[1].rstrip(".").split(", ")
         assert {"mc:N/move", "optimal"} <= set(offered)
         assert not {"human", "kernel", "dfs", "dfs:improved", "learner"} & set(offered)
-        sentence = refused(capsys, [command, "matches", "--player", player])
+        sentence = refused(command, "matches", "--player", player)
         assert "kernel, dfs, dfs:improved, learner" in sentence
 
 
-def test_steps_are_refused_where_everybody_is_asked(capsys: pytest.CaptureFixture[str]) -> None:
-    sentence = refused(capsys, ["think", "nim", "--everybody", "--steps", "3"])
+def test_steps_are_refused_where_everybody_is_asked() -> None:
+    sentence = refused("think", "nim", "--everybody", "--steps", "3")
     assert "--steps does not work with --everybody" in sentence
 
 
 @pytest.mark.parametrize("command", ["history", "train nim"])
-def test_a_data_folder_that_is_a_file_is_called_one(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, command: str
-) -> None:
+def test_a_data_folder_that_is_a_file_is_called_one(tmp_path: Path, command: str) -> None:
     """It said: cannot be used: File exists."""
     file = tmp_path / "games"
     file.write_text("")
-    assert command_line.main([*command.split(), "--data-dir", str(file)]) == 1
-    assert capsys.readouterr().err.endswith("cannot be used: it is a file, not a folder.\n")
+    sentence = refused(*command.split(), "--data-dir", str(file), code=1)
+    assert sentence.endswith("cannot be used: it is a file, not a folder.")
 
 
-def test_an_option_given_twice_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_option_given_twice_is_refused() -> None:
     twice = ["--option", "columns=7", "--option", "columns=5"]
-    assert "‘columns’ is given twice" in refused(capsys, ["analyse", "connect4", *twice])
-    assert "‘columns’ is given twice" in refused(capsys, ["--game", "connect4", *twice], True)
+    assert "‘columns’ is given twice" in refused("analyse", "connect4", *twice)
+    assert "‘columns’ is given twice" in refused_window("--game", "connect4", *twice)
     assert parse_window([*twice[:2], "--option", "rows=5"]).options == {"columns": "7", "rows": "5"}
 
 
@@ -182,16 +167,40 @@ WRONG = [
 
 
 @in_one_test("arguments", WRONG)
-def test_wrong_use_ends_with_2_and_one_sentence(
-    capsys: pytest.CaptureFixture[str], arguments: list[str], tmp_path: Path
-) -> None:
+def test_wrong_use_ends_with_2_and_one_sentence(arguments: list[str], tmp_path: Path) -> None:
     if arguments[0] == "train":
         arguments = [*arguments, "--data-dir", str(tmp_path)]
-    assert command_line.main(arguments) == 2
-    printed = capsys.readouterr()
-    assert printed.out == ""
-    assert "usage" in printed.err
-    assert "Traceback" not in printed.err
+    assert refused(*arguments)
+
+
+# Commands, what they are given, and words of the sentence about it.
+SAID = [
+    ("think", "tictactoe --player optimal --position", "XXXOO.... O", "over"),
+    ("think", "tictactoe --player", "human", "person"),
+    ("think", "tictactoe --player", "kernel", "a game without draws"),
+    ("think", "", "tictactoe", "--player"),
+    ("think", "tictactoe --player mc:9 --steps", "-1", "--steps"),
+    ("why", "", "tictactoe", "of connect4 only"),
+    ("why", "connect4 --moves", "0 1 0 1 0 1 0", "The game is over in this position"),
+    ("why", "connect4 --position", "R Y", "1 row instead of 6"),
+    ("why", "connect4 --nodes", "0", "is not a whole number from 1"),
+    ("puzzle", "", "chess", "chess"),
+    ("puzzle", "nim --level", "6", "levels go from 1 to 5"),
+    *(("puzzle", "--day", day, "not a date") for day in ("yesterday", "2026-02-30")),
+    *(("puzzle", "--day", day, "not a date") for day in ("2026-W10-1", "20260131")),
+    ("puzzle", "--day 2026-01-01 --seed", "3", "not allowed"),
+    ("puzzle", "--count", "0", "--count"),
+    ("review", "", "tictactoe", "no moves"),
+    ("review", "", "chess", "neither a game nor"),
+    ("review", "x.jouons --moves", "1", "has its own moves"),
+    ("review", "tictactoe --moves", "0 0", "0"),
+]
+
+
+@in_one_test("command, line, last, words", SAID)
+def test_a_command_says_what_it_cannot_do(command: str, line: str, last: str, words: str) -> None:
+    assert words in refused(command, *line.split(), last)
+    assert "missing.jouons" in refused("review", "missing.jouons", code=1)
 
 
 # A command, the largest number that it takes, and the sentence about one more.
@@ -207,22 +216,16 @@ BOUNDS = [
 
 
 @in_one_test("command, largest", BOUNDS)
-def test_a_refused_number_names_the_range_that_holds(
-    capsys: pytest.CaptureFixture[str], command: list[str], largest: int
-) -> None:
+def test_a_refused_number_names_the_range_that_holds(command: list[str], largest: int) -> None:
     """explore named 1 to 1,000,000,000 for 0, and 1 to 999 for 3000."""
     for wrong in (str(largest + 1), "9" * 11, "-5"):
-        assert command_line.main([*command, wrong]) == 2
-        fault = capsys.readouterr().err
+        fault = refused(*command, wrong)
         assert f"to {largest:,}." in fault or "whole numbers such as 1,2,4" in fault, fault
 
 
-def test_the_largest_start_that_explore_names_is_printed(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_the_largest_start_that_explore_names_is_printed() -> None:
     for how in ([], ["--improved"]):
-        assert command_line.main(["explore", "--start", "360", *how]) == 0
-        assert len(capsys.readouterr().out.splitlines()) > 100
+        assert len(printed("explore", "--start", "360", *how).splitlines()) > 100
 
 
 HOSTILE = [
@@ -238,9 +241,7 @@ FLAGS = ["--seed", "--option", "--player", "--games", "--values", "--jobs", "--s
          "--position", "--moves", "--metric", "--solver", "--preset", "--against"]  # fmt: skip
 
 
-def test_300_hostile_command_lines(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_300_hostile_command_lines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever is put together from hostile words ends with 2 and one sentence."""
     monkeypatch.chdir(tmp_path)
     rng, tried = random.Random(13), 0
@@ -250,7 +251,7 @@ def test_300_hostile_command_lines(
             words += rng.choices([*HOSTILE, *FLAGS], k=rng.randint(1, 2))
         # A word that no parser knows makes the line wrong even where the rest happens to be right.
         words.insert(rng.randint(1, len(words)), "--no-such-thing")
-        sentence = refused(capsys, words, window=words[0] not in COMMANDS)
+        sentence = (refused if words[0] in COMMANDS else refused_window)(*words)
         assert sentence.isprintable() and 10 < len(sentence) < 500, ascii(sentence)
         tried += 1
     assert list(tmp_path.iterdir()) == []
@@ -270,7 +271,7 @@ LINES = [
 
 
 def test_hostile_values_in_lines_that_are_right_otherwise(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The value is taken, or refused by the command itself in one sentence."""
     monkeypatch.chdir(tmp_path)
@@ -279,19 +280,11 @@ def test_hostile_values_in_lines_that_are_right_otherwise(
         for word in HOSTILE:
             if word.startswith("-"):
                 continue
-            code = command_line.main(
-                [*(word if part == "?" else part for part in line), *DATA[line[0]]]
-            )
-            printed = capsys.readouterr().err
-            assert code in (0, 2) and "Traceback" not in printed, (line, ascii(word[:50]), code)
+            data = ("--data-dir", "d") if line[0] in ("arena", "sweep", "train") else ()
+            code, _, told = run(*(word if part == "?" else part for part in line), *data)
+            assert code in (0, 2) and "Traceback" not in told, (line, ascii(word[:50]), code)
             if code == 2:
                 refusals += 1
-                sentence = printed.splitlines()[-1]
+                sentence = told.splitlines()[-1]
                 assert sentence.isprintable() and len(sentence) < 500, (line, ascii(word[:50]))
     assert refusals > 400
-
-
-DATA = {
-    "analyse": [], "cube": [], "tiles": [], "arena": ["--data-dir", "d"],
-    "sweep": ["--data-dir", "d"], "train": ["--data-dir", "d"],
-}  # fmt: skip

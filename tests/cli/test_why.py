@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
-import pytest
-
-from engine.cli import command_line
+from tests.commands import printed, reported
 
 PLANNED = "3 6 6 2 2 0 4 6 0 3 0 2 0 0 6 5 5 2 0 4"
 TACTICAL = "4 6 6 2 4 4 2 4 4 3 3 3 5 5"
 LONG = "4 3 3 3 3 0 1 3 0 1 3 4 0 0"
 
 
-def asked(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
-    assert command_line.main(["why", "connect4", "--json", *arguments]) == 0
-    answer: dict[str, Any] = json.loads(capsys.readouterr().out)
+def asked(*arguments: str) -> dict[str, Any]:
+    answer: dict[str, Any] = reported("why", "connect4", *arguments)
     return answer
 
 
-def test_a_plan_is_told_with_its_marks_and_counts(capsys: pytest.CaptureFixture[str]) -> None:
-    answer = asked(capsys, "--moves", PLANNED)
+def test_a_plan_is_told_with_its_marks_and_counts() -> None:
+    answer = asked("--moves", PLANNED)
     assert (answer["kind"], answer["holder"], answer["need"]) == ("plan", 1, "win")
     assert answer["first"] is None and "line" not in answer
     assert answer["levels"] == [["2,5", "3,3", "3,5", "4,3", "4,5", "6,5"]]
@@ -29,22 +25,22 @@ def test_a_plan_is_told_with_its_marks_and_counts(capsys: pytest.CaptureFixture[
     assert {"1,1", "5,3"} <= set(answer["ends"]) and "2" in answer["on_top"]
 
 
-def test_who_wins_and_is_to_move_gets_the_first_move(capsys: pytest.CaptureFixture[str]) -> None:
-    answer = asked(capsys, "--moves", "4 6 6 2 4 4 2 4 4 3 3 3 4")
+def test_who_wins_and_is_to_move_gets_the_first_move() -> None:
+    answer = asked("--moves", "4 6 6 2 4 4 2 4 4 3 3 3 4")
     assert (answer["kind"], answer["holder"], answer["first"]) == ("plan", 1, "3")
-    at_once = asked(capsys, "--moves", "0 1 0 1 0 1")
+    at_once = asked("--moves", "0 1 0 1 0 1")
     assert (at_once["kind"], at_once["first"], at_once["longest"]) == ("tactics", "0", 0)
     assert at_once["ends"] == ["0,3"]
 
 
-def test_tactics_need_no_marks(capsys: pytest.CaptureFixture[str]) -> None:
-    answer = asked(capsys, "--moves", TACTICAL)
+def test_tactics_need_no_marks() -> None:
+    answer = asked("--moves", TACTICAL)
     assert (answer["kind"], answer["levels"], answer["never"]) == ("tactics", [], [])
     assert "Whatever Red plays, Yellow wins at once or makes two threats." in answer["sentences"]
 
 
-def test_without_a_plan_there_is_a_line_of_best_play(capsys: pytest.CaptureFixture[str]) -> None:
-    answer = asked(capsys, "--moves", LONG, "--nodes", "2000")
+def test_without_a_plan_there_is_a_line_of_best_play() -> None:
+    answer = asked("--moves", LONG, "--nodes", "2000")
     assert (answer["kind"], answer["holder"], len(answer["line"])) == ("line", 1, 26)
     assert answer["sentences"][:2] == [
         "No short plan found.",
@@ -52,21 +48,20 @@ def test_without_a_plan_there_is_a_line_of_best_play(capsys: pytest.CaptureFixtu
     ]
 
 
-def test_a_draw_is_held_by_the_player_not_to_move(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_draw_is_held_by_the_player_not_to_move() -> None:
     small = ("--option", "columns=4", "--option", "rows=4")
-    answer = asked(capsys, "--moves", "0 0 0 0 1 1 1 1", *small)
+    answer = asked("--moves", "0 0 0 0 1 1 1 1", *small)
     assert (answer["need"], answer["holder"], answer["first"]) == ("draw", 1, None)
 
 
-def test_an_unknown_value_is_said(capsys: pytest.CaptureFixture[str]) -> None:
-    answer = asked(capsys, "--option", "columns=8", "--option", "rows=7")
+def test_an_unknown_value_is_said() -> None:
+    answer = asked("--option", "columns=8", "--option", "rows=7")
     assert (answer["kind"], answer["holder"], answer["need"]) == ("none", None, None)
     assert answer["positions"] is None and "too far from the end" in answer["sentences"][0]
 
 
-def test_the_board_carries_the_marks_of_the_sentences(capsys: pytest.CaptureFixture[str]) -> None:
-    assert command_line.main(["why", "connect4", "--moves", PLANNED]) == 0
-    lines = capsys.readouterr().out.splitlines()
+def test_the_board_carries_the_marks_of_the_sentences() -> None:
+    lines = printed("why", "connect4", "--moves", PLANNED).splitlines()
     assert lines[1:8] == [
         "6  R | ^ ^ ^ . ^",
         "5  Y | . . . . .",
@@ -77,20 +72,3 @@ def test_the_board_carries_the_marks_of_the_sentences(capsys: pytest.CaptureFixt
         "   0 1 2 3 4 5 6",
     ]
     assert [line[0] for line in lines[8:]] == [" ", " ", "^", "|", "+", " "]
-
-
-@pytest.mark.parametrize(
-    ("arguments", "sentence"),
-    [
-        (["tictactoe"], "of connect4 only"),
-        (["connect4", "--moves", "0 1 0 1 0 1 0"], "The game is over in this position"),
-        (["connect4", "--position", "R Y"], "1 row instead of 6"),
-        (["connect4", "--nodes", "0"], "is not a whole number from 1"),
-    ],
-)
-def test_what_has_no_why_is_refused_in_one_sentence(
-    capsys: pytest.CaptureFixture[str], arguments: list[str], sentence: str
-) -> None:
-    assert command_line.main(["why", *arguments]) == 2
-    printed = capsys.readouterr()
-    assert sentence in printed.err and printed.out == "" and "Traceback" not in printed.err

@@ -13,7 +13,6 @@ import pytest
 
 from engine.arena.experiment import Batch, Experiment, batches, pairings, play_all
 from engine.arena.pool import ProcessPool
-from engine.cli.command_line import main
 from engine.context import Context
 from engine.levels import (
     FIT,
@@ -31,6 +30,7 @@ from engine.registry import GAMES, bot_for, make_bot, make_game, make_oracles, p
 from engine.store.game_records import GameRecord
 from engine.store.store import FILE_NAME, Store
 from tests.benchmarks.levels_table import match
+from tests.commands import printed, reported
 
 
 @pytest.mark.parametrize("game_id", GAMES)
@@ -124,16 +124,16 @@ def test_two_of_them_on_one_table_each_have_their_own_rung() -> None:
 
 
 def test_the_command_line_knows_levels_and_fit(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path,
 ) -> None:
     with closing(Store(tmp_path)) as store:
         store.keep_rung("", "subtraction", 3)
     folder = ("--data-dir", str(tmp_path))
-    assert main(["arena", "subtraction", "easy", "fit", "--games", "6", "--json", *folder]) == 0
-    assert '"a": "easy"' in capsys.readouterr().out
+    report = reported("arena", "subtraction", "easy", "fit", "--games", "6", *folder)
+    assert report["pairs"][0]["a"] == "easy"
     for player in (*LEVELS, "fit", "fit:9"):
-        assert main(["think", "tictactoe", "--player", player, *folder]) == 0
-        assert main(["analyse", "tictactoe", "--player", player, *folder]) == 0
+        for command in ("think", "analyse"):
+            printed(command, "tictactoe", "--player", player, *folder)
     with closing(Store(tmp_path)) as store:
         assert store.rung("", "subtraction") == 3  # an experiment leaves a person's rung alone
 

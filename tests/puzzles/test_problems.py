@@ -7,16 +7,13 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import redirect_stderr, redirect_stdout
 from datetime import date
-from io import StringIO
 from itertools import islice
 from typing import Any
 
 import pytest
 
 from engine.bots.mcts import Mcts
-from engine.cli import command_line
 from engine.context import Context
 from engine.messages import render
 from engine.protocols import Decision, Estimate, Game, Value
@@ -39,6 +36,7 @@ from engine.puzzles.problems import (
 from engine.puzzles.text import problem_of
 from engine.puzzles.theme_text import short_theme, theme_sentence
 from engine.registry import ALL_GAMES, GAMES, make_bot, make_game, make_puzzle
+from tests.commands import printed, refused, reported, run
 from tests.full import few_or_full
 from tests.puzzles.samples import FEW, MANY, SEED, some
 from tests.solvers.another_solver import another_solver
@@ -239,45 +237,14 @@ def test_all_games_take_turns() -> None:
     ]
 
 
-def puzzle(*arguments: str) -> tuple[int, str, str]:
-    out, err = StringIO(), StringIO()
-    with redirect_stdout(out), redirect_stderr(err):
-        code = command_line.main(["puzzle", *arguments])
-    return code, out.getvalue(), err.getvalue()
-
-
 def test_the_command_prints_puzzles_as_json() -> None:
-    code, out, _ = puzzle("connect4", "--seed", "5", "--count", "2", "--json")
-    assert code == 0
-    made = json.loads(out)
+    made = reported("puzzle", "connect4", "--seed", "5", "--count", "2")
     assert len(made) == 2
     keys = {"game", "options", "position", "goal", "solution", "plies", "level", "theme"}
     assert all(each.keys() == keys for each in made)
-    code, out, _ = puzzle("--day", "2026-11-21", "--json")
-    days = json.loads(out)
+    days = reported("puzzle", "--day", "2026-11-21")
     assert [each["game"] for each in days] == list(ALL_GAMES)
     assert {each["level"] for each in days} <= {2, 3}
-
-
-@pytest.mark.parametrize(
-    ("arguments", "fault"),
-    [
-        (("chess",), "chess"),
-        (("nim", "--level", "6"), "levels go from 1 to 5"),
-        (("--day", "yesterday"), "not a date"),
-        (("--day", "2026-02-30"), "not a date"),
-        (("--day", "2026-W10-1"), "not a date"),
-        (("--day", "20260131"), "not a date"),
-        (("--day", "2026-01-01", "--seed", "3"), "not allowed"),
-        (("--count", "0"), "--count"),
-    ],
-)
-def test_wrong_use_is_refused_with_one_sentence(arguments: tuple[str, ...], fault: str) -> None:
-    code, out, err = puzzle(*arguments)
-    assert code == 2
-    assert out == ""
-    assert fault in err
-    assert "Traceback" not in err
 
 
 @few_or_full("tries", 60, 2000)  # the search gives up sooner
@@ -288,25 +255,21 @@ def test_a_level_that_a_game_does_not_have_is_said(
     monkeypatch.setattr(
         "engine.puzzles.problems.TRIES", 2
     )  # with one try more puzzles are missed by all
-    code, out, err = puzzle("tictactoe", "--level", "5", "--count", "50")
-    assert code == 1
-    assert out == ""
-    assert "No level 5 puzzle" in err
+    line = ("puzzle", "tictactoe", "--level", "5", "--count", "50")
+    assert "No level 5 puzzle" in refused(*line, code=1)
 
 
 @few_or_full("count", 1, 3)
 def test_the_command_prints_the_text_that_opens_the_puzzle_in_the_window(count: int) -> None:
     for game_id in ALL_GAMES:
         made = some(game_id, count)
-        code, out, _ = puzzle(game_id, "--seed", str(SEED), "--count", str(count))
-        assert code == 0
+        out = printed("puzzle", game_id, "--seed", str(SEED), "--count", str(count))
         codes = [line for line in out.splitlines() if not line.startswith(" ")]
         assert [code.split(" ", 1)[0] for code in codes] == [game_id] * count
         for text, problem in zip(codes, made, strict=True):
             assert text.removeprefix(f"{game_id} ").startswith(problem.position)
         assert [problem_of(text, Context(0)) for text in codes] == made
-    code, out, _ = puzzle("subtraction", "--count", "6", "--seed", "3")
-    lines = out.splitlines()
+    lines = printed("puzzle", "subtraction", "--count", "6", "--seed", "3").splitlines()
     at = next(i for i, line in enumerate(lines) if line.startswith("subtraction 24 0 start=24"))
     takes = lines[at].partition("takes=")[2].split(",")
     assert all(take in lines[at + 1] for take in takes)  # the rule in force names them
@@ -317,7 +280,7 @@ def test_the_puzzles_there_are_come_with_their_number(
     monkeypatch: pytest.MonkeyPatch, tries: int
 ) -> None:
     monkeypatch.setattr("engine.puzzles.problems.MAX_TRIES", tries)
-    code, out, err = puzzle("pocketcube", "--level", "1", "--count", "26", "--json")
+    code, out, err = run("puzzle", "pocketcube", "--level", "1", "--count", "26", "--json")
     made = json.loads(out)
     assert code == 0
     assert len(made) == len({each["position"] for each in made}) == 24

@@ -8,7 +8,6 @@ import pytest
 
 from engine import registry
 from engine.arena.experiment import batches, pairings, play_all
-from engine.cli import command_line
 from engine.context import Context
 from engine.levels import GENERAL, LADDERS, ladder_for, make_ladder
 from engine.registry import (
@@ -20,6 +19,7 @@ from engine.registry import (
     player_name,
     supported_players,
 )
+from tests.commands import reported
 from tests.registry.added import Hundred, Last
 
 
@@ -33,12 +33,11 @@ def grown(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("grown")
-def test_the_game_is_played_solved_and_analysed(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_game_is_played_solved_and_analysed() -> None:
     game = make_game("hundred")
     exact = oracle_for(game).values(game.initial(), Context(0))
     assert exact.value == -1
-    assert command_line.main(["analyse", "hundred", "--position", "1 0", "--json"]) == 0
-    assert '"best": "3"' in capsys.readouterr().out
+    assert reported("analyse", "hundred", "--position", "1 0")["best"] == "3"
 
 
 @pytest.mark.usefixtures("grown")

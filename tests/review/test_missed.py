@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import json
-from contextlib import redirect_stdout
-from io import StringIO
 from typing import Any
 
 import numpy as np
 import pytest
 
-from engine.cli import command_line
 from engine.context import Context
 from engine.protocols import Unsolvable
 from engine.puzzles.review import Reviewer
 from engine.registry import GAMES, make_game
 from engine.session import Session
+from tests.commands import reported
 from tests.full import few_or_full
 
 TURNED = [
@@ -94,10 +91,7 @@ def test_every_missed_win_and_block_of_random_games_is_marked_and_no_other(
 
 
 def test_a_block_missed_in_a_lost_position_is_printed_and_loses_nothing() -> None:
-    out = StringIO()
-    with redirect_stdout(out):
-        moves = "1 0 3 0 0 0 2 4 6 4 6 4 5 4"
-        assert command_line.main(["review", "connect4", "--moves", moves, "--json"]) == 0
-    printed = json.loads(out.getvalue())["moves"]
-    assert [each["ply"] for each in printed if each["missed"]] == [13]
-    assert (printed[12]["missed"], printed[12]["lost"], printed[12]["better"]) == ("block", 0.0, [])
+    moves = "1 0 3 0 0 0 2 4 6 4 6 4 5 4"
+    told = reported("review", "connect4", "--moves", moves)["moves"]
+    assert [each["ply"] for each in told if each["missed"]] == [13]
+    assert (told[12]["missed"], told[12]["lost"], told[12]["better"]) == ("block", 0.0, [])

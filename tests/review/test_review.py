@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import json
-from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import replace
-from io import StringIO
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
-from engine.cli import command_line
 from engine.context import Context
 from engine.protocols import Estimate, Unsolvable, Value
 from engine.puzzles.review import MoveReview, Regret, Reviewer, judge, regret
@@ -20,14 +16,8 @@ from engine.registry import make_game, oracle_for
 from engine.saves import SavedGame, save
 from engine.session import Session
 from tests.cases import in_one_test
+from tests.commands import printed, refused, reported
 from tests.solvers.slow_values import slow_values
-
-
-def review(*arguments: str) -> tuple[int, str, str]:
-    out, err = StringIO(), StringIO()
-    with redirect_stdout(out), redirect_stderr(err):
-        code = command_line.main(["review", *arguments])
-    return code, out.getvalue(), err.getvalue()
 
 
 def random_game(game: Any, rng: np.random.Generator) -> Session[Any]:
@@ -103,9 +93,7 @@ def test_regret_adds_up_and_has_its_interval() -> None:
 
 
 def test_review_of_moves_as_json() -> None:
-    code, out, _ = review("tictactoe", "--moves", "0 1 4 8 3", "--json")
-    assert code == 0
-    data = json.loads(out)
+    data = reported("review", "tictactoe", "--moves", "0 1 4 8 3")
     assert data["game"] == "tictactoe"
     assert data["moves"][1] == {
         "ply": 2, "player": 1, "move": "1", "value": "draw", "lost": 0.5, "better": ["4"],
@@ -121,16 +109,13 @@ def test_review_of_moves_as_json() -> None:
 def test_review_of_a_saved_game_says_what_was_better(tmp_path: Path) -> None:
     file = tmp_path / "game.jouons"
     save(file, SavedGame("tictactoe", {}, "......... X", "human", "random", 1, ("0", "1", "4")))
-    code, out, _ = review(str(file))
-    assert code == 0
+    out = printed("review", str(file))
     assert "gives up a draw; better: 4" in out
     assert "Second player: something was at stake in 1 move; mistakes among them: 1." in out
 
 
 def test_connect4_opening_is_judged_from_the_book() -> None:
-    code, out, _ = review("connect4", "--moves", "0 3 3", "--json")
-    assert code == 0
-    first = json.loads(out)["moves"][0]
+    first = reported("review", "connect4", "--moves", "0 3 3")["moves"][0]
     assert (first["value"], first["lost"], first["better"]) == ("win", 1.0, ["3"])
 
 
@@ -146,14 +131,12 @@ class Unable:
 
 def test_only_what_is_not_known_is_said_to_be_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
     """It said "as far as is known" where everything was known."""
-    code, out, _ = review("matches", "--option", "start=2", "--moves", "1 1")
-    assert code == 0 and "known" not in out and "at stake in 1 move" in out
+    out = printed("review", "matches", "--option", "start=2", "--moves", "1 1")
+    assert "known" not in out and "at stake in 1 move" in out
     assert out.splitlines()[-1] == "Second player: nothing was at stake in any move."
     monkeypatch.setattr("engine.cli.review.oracle_for", lambda game: Unable())
-    code, out, _ = review("connect4", "--moves", "3")
-    assert (
-        code == 0 and "First player: nothing was at stake in any move, as far as is known." in out
-    )
+    out = printed("review", "connect4", "--moves", "3")
+    assert "First player: nothing was at stake in any move, as far as is known." in out
 
 
 @pytest.mark.parametrize(
@@ -173,27 +156,8 @@ def test_a_file_with_a_fault_is_no_wrong_use(
     good = SavedGame("tictactoe", {}, "......... X", "human", "random", 1, ("0", "1", "4"))
     file = tmp_path / "game.jouons"
     save(file, replace(good, **part))
-    code, out, err = review(str(file))
-    assert (code, out) == (1, "")
-    assert err.startswith("main.py review: ") and fault in err and err.count("\n") == 1
-
-
-@pytest.mark.parametrize(
-    ("arguments", "fault"),
-    [
-        (("tictactoe",), "no moves"),
-        (("chess",), "neither a game nor"),
-        (("missing.jouons",), "missing.jouons"),
-        (("x.jouons", "--moves", "1"), "has its own moves"),
-        (("tictactoe", "--moves", "0 0"), "0"),
-    ],
-)
-def test_review_refuses_with_one_sentence(arguments: tuple[str, ...], fault: str) -> None:
-    code, out, err = review(*arguments)
-    assert code in (1, 2)
-    assert out == ""
-    assert fault in err
-    assert "Traceback" not in err
+    sentence = refused("review", str(file), code=1)
+    assert sentence.startswith("main.py review: ") and fault in sentence
 
 
 @in_one_test(

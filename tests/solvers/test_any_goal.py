@@ -9,7 +9,6 @@ from typing import Any, TypeVar
 import numpy as np
 import pytest
 
-from engine.cli import command_line
 from engine.cli.tiles import tiles_report
 from engine.context import Context
 from engine.games.cube_facelets import HeldCube
@@ -18,6 +17,7 @@ from engine.games.sliding_tiles import SlidingTiles
 from engine.protocols import PositionError, Unsolvable
 from engine.solvers.cube import SOLVERS, cube_report
 from engine.solvers.puzzle_solvers import SOLVERS as TILE_SOLVERS
+from tests.commands import printed, refused
 
 V = TypeVar("V", bound=Hashable)
 
@@ -113,15 +113,12 @@ def test_a_cube_is_solved_with_some_faces_alone(solver: str) -> None:
         report_of("F", "quarter", solver, faces="UR")
 
 
-def test_the_terminal_refuses_turns_and_goals_in_one_sentence(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_the_terminal_refuses_turns_and_goals_in_one_sentence() -> None:
     cube = ["cube", "--scramble", "F"]
-    assert command_line.main([*cube, "--turns", "U,R"]) == 1
-    assert capsys.readouterr().err == "main.py cube: The goal cannot be reached from here.\n"
+    sentence = refused(*cube, "--turns", "U,R", code=1)
+    assert sentence == "main.py cube: The goal cannot be reached from here."
     for line in ([*cube, "--turns", "D"], [*cube, "--goal", "UUUU"], ["tiles", "--random", "3",
                  "--goal", "1 2 3/8 0 4/7 6 5"]):  # fmt: skip
-        assert command_line.main(line) == 2
+        assert refused(*line)
     classic = ["tiles", "--position", "2 8 3/1 6 4/7 0 5", "--goal", "1 2 3/8 0 4/7 6 5"]
-    assert command_line.main(classic) == 0
-    assert "  6 8 2 1 8\n" in capsys.readouterr().out
+    assert "  6 8 2 1 8\n" in printed(*classic)

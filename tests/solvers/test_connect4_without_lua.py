@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from engine.cli import command_line
 from engine.context import Context
 from engine.games.connect4 import ConnectFour
 from engine.messages import Message
@@ -18,6 +17,7 @@ from engine.solvers.connect4 import Connect4Oracle
 from engine.solvers.connect4_search import Searcher, SearchUnusableError
 from engine.solvers.connect4_threats import geometry_of
 from gui.worker import Worker
+from tests.commands import refused, run
 from tests.waiting import let_pass
 
 PIECES = ("connect4_search.lua", "connect4_zugzwang.lua")
@@ -31,20 +31,16 @@ def without_lua(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("without_lua")
-def test_what_the_book_answers_alone_needs_no_lua(capsys: pytest.CaptureFixture[str]) -> None:
-    assert command_line.main(["analyse", "connect4", "--json"]) == 0
-    assert capsys.readouterr().err == ""
+def test_what_the_book_answers_alone_needs_no_lua() -> None:
+    ended = run("analyse", "connect4", "--json")
+    assert (ended.code, ended.err) == (0, "")
 
 
 @pytest.mark.usefixtures("without_lua")
 @pytest.mark.parametrize("asked", [["--moves", BEHIND_THE_BOOK], ["--player", "mcts:1000"]])
-def test_without_lua_one_sentence_names_the_package_and_the_command(
-    capsys: pytest.CaptureFixture[str], asked: list[str]
-) -> None:
-    assert command_line.main(["analyse", "connect4", *asked]) == 1
-    printed = capsys.readouterr()
-    assert printed.out == "" and printed.err.count("\n") == 1
-    assert "‘lupa’" in printed.err and "pip install -r requirements.txt" in printed.err
+def test_without_lua_one_sentence_names_the_package_and_the_command(asked: list[str]) -> None:
+    sentence = refused("analyse", "connect4", *asked, code=1)
+    assert "‘lupa’" in sentence and "pip install -r requirements.txt" in sentence
 
 
 @pytest.mark.usefixtures("without_lua")
@@ -91,17 +87,14 @@ def test_a_damaged_piece_of_the_search_is_named(
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("without_lua")
-def test_without_lua_selftest_goes_on_and_says_once_what_is_missing(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    assert command_line.main(["selftest", "--audit", "2"]) == 1
-    printed = capsys.readouterr()
-    lines = printed.out.splitlines()
+def test_without_lua_selftest_goes_on_and_says_once_what_is_missing() -> None:
+    code, out, err = run("selftest", "--audit", "2")
+    lines = out.splitlines()
     failed = [line for line in lines if line.startswith("FAIL")]
     assert failed and all(line.split()[1] == "connect4" for line in failed)
     assert "ok   connect4 random" in lines and "ok   nim optimal" in lines
     assert lines.index(failed[-1]) < lines.index("ok   nim optimal")
     assert "ok   pocketcube" in lines
     assert lines[-1] == f"{len(failed) + 1} checks failed."  # and the audit
-    assert printed.err.count("\n") == 1
-    assert "‘lupa’" in printed.err and "pip install -r requirements.txt" in printed.err
+    assert code == 1 and err.count("\n") == 1
+    assert "‘lupa’" in err and "pip install -r requirements.txt" in err

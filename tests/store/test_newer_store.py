@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from engine.cli import command_line
 from engine.saves import SavedGame
 from engine.store import read_only
 from engine.store.schema import SCHEMA
 from engine.store.store import FILE_NAME, ReadOnlyStoreError, Store, StoreError
 from engine.version import version
+from tests.commands import refused
 from tests.hostile import one_sentence
 
 NEWER = (SCHEMA + 1, 99)
@@ -187,14 +187,12 @@ def test_a_locked_store_that_is_damaged_is_refused_and_not_set_aside(
 @pytest.mark.parametrize("command", COMMANDS)
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_command_refuses_a_newer_store_in_one_line(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], command: str, kind: str
+    tmp_path: Path, command: str, kind: str
 ) -> None:
     KINDS[kind](tmp_path, 99)
     before = files(tmp_path)
-    assert command_line.main([*COMMANDS[command], "--data-dir", str(tmp_path)]) == 1
-    output = capsys.readouterr()
-    assert output.out == "" and output.err.count("\n") == 1
-    assert f"(format 99; this one reads up to {SCHEMA})" in output.err
+    sentence = refused(*COMMANDS[command], "--data-dir", str(tmp_path), code=1)
+    assert f"(format 99; this one reads up to {SCHEMA})" in sentence
     assert files(tmp_path) == before
 
 

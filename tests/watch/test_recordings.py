@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import fields, replace
 from enum import Enum
-from io import StringIO
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -17,7 +15,6 @@ import pytest
 
 from engine.bots.learner import Learner
 from engine.bots.training import train
-from engine.cli import command_line
 from engine.cli.think import record, report
 from engine.context import Context
 from engine.messages import LANGUAGES, catalogue, render
@@ -45,6 +42,7 @@ from engine.trace.puzzle_search import (
 )
 from engine.trace.tree import BackedUp, PlayedOut, Proved, Searched, Selected, TreeResult
 from engine.trace.windows import Cutoff, MoveChosen, PositionLeft, ScoreBound, WindowsResult
+from tests.commands import printed, reported
 from tests.full import few_or_full
 from tests.watch.events import events_of, result_of
 
@@ -510,52 +508,21 @@ def test_a_cancelled_recording_ends_at_once() -> None:
         make_bot("mcts:100000").choose(game, game.initial(), context)
 
 
-def think(*arguments: str) -> tuple[int, str, str]:
-    """The command in this process: exit code, what it printed, what it complained of."""
-    out, err = StringIO(), StringIO()
-    with redirect_stdout(out), redirect_stderr(err):
-        code = command_line.main(["think", *arguments])
-    return code, out.getvalue(), err.getvalue()
-
-
 @pytest.mark.parametrize("player", ["mc:50", "mcts:50", "alphabeta:2", "optimal", "learner"])
 def test_think_answers_as_analyse_does(player: str, tmp_path: Path) -> None:
     folder = ("--data-dir", str(tmp_path))
     place = ("tictactoe", "--position", "O.XXXOO.. X", "--player", player, "--seed", "3")
-    code, out, _ = think(*place, "--json", *folder)
-    assert code == 0
-    data = json.loads(out)
+    data = reported("think", *place, *folder)
     assert data["steps"]
     assert data["left_out"] == 0
-    with redirect_stdout(StringIO()) as printed:
-        assert command_line.main(["analyse", *place, "--json", *folder]) == 0
-    assert json.loads(printed.getvalue())["best"] == data["best"]
+    assert reported("analyse", *place, *folder)["best"] == data["best"]
 
 
 def test_think_prints_the_steps_asked_for_in_the_language_asked_for() -> None:
-    code, out, _ = think("matches", "--player", "kernel", "--steps", "3", "--lang", "fr")
-    assert code == 0
+    line = ("think", "matches", "--player", "kernel", "--steps", "3", "--lang")
+    out = printed(*line, "fr")
     assert "appartient au noyau" in out or "retiré du graphe" in out
     assert "étapes omises\u00a0: 14 sur 17" in out
-    code, out, _ = think("matches", "--player", "kernel", "--steps", "3", "--lang", "de")
-    assert code == 0
+    out = printed(*line, "de")
     assert "gehört zum Kern" in out or "außerhalb des Graphen" in out
     assert "ausgelassene Schritte: 14 von 17" in out
-
-
-@pytest.mark.parametrize(
-    ("arguments", "fault"),
-    [
-        (("tictactoe", "--player", "optimal", "--position", "XXXOO.... O"), "over"),
-        (("tictactoe", "--player", "human"), "person"),
-        (("tictactoe", "--player", "kernel"), "a game without draws"),
-        (("tictactoe",), "--player"),
-        (("tictactoe", "--player", "mc:9", "--steps", "-1"), "--steps"),
-    ],
-)
-def test_think_refuses_with_one_sentence(arguments: tuple[str, ...], fault: str) -> None:
-    code, out, err = think(*arguments)
-    assert code == 2
-    assert out == ""
-    assert fault in err
-    assert "Traceback" not in err

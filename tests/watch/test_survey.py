@@ -14,13 +14,13 @@ import pytest
 
 from engine.arena.survey import Clock, Survey, Surveyor, SurveyProgress, clocks_of, ladder
 from engine.bots.mcts import Mcts
-from engine.cli import command_line
 from engine.cli.progress import Pace
 from engine.cli.survey import WatchedSurvey
 from engine.context import Cancelled, Context
 from engine.protocols import Decision, Game, Value
 from engine.registry import bot_for, make_game, make_oracles, parse_player, supported_players
 from engine.solvers.oracle import ExactValue
+from tests.commands import printed, refused, reported, run
 from tests.solvers.slow_values import slow_values
 
 POSITIONS = [
@@ -161,12 +161,11 @@ def test_a_bot_that_cannot_answer_here_stays_with_its_reason() -> None:
 
 
 def test_think_everybody_says_below_the_table_who_gives_no_answer(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("engine.arena.survey.ladder", lambda game: ("random", "mc:exact"))
     monkeypatch.setattr("engine.cli.survey.ladder", lambda game: ("random", "mc:exact"))
-    assert command_line.main(["think", "connect4", "--everybody"]) == 0
-    _, _, row, reason = capsys.readouterr().out.splitlines()
+    _, _, row, reason = printed("think", "connect4", "--everybody").splitlines()
     assert row.startswith("random ") and reason.startswith("mc:exact: The random games from here")
 
 
@@ -192,10 +191,9 @@ def test_a_game_of_very_many_moves_is_asked_less() -> None:
     assert len(set(usual)) == len(usual)
 
 
-def test_think_everybody_prints_one_object(capsys: pytest.CaptureFixture[str]) -> None:
+def test_think_everybody_prints_one_object() -> None:
     line = ["think", "tictactoe", "--everybody", "--position", "X...O...X O", "--seed", "4"]
-    assert command_line.main([*line, "--json"]) == 0
-    data = json.loads(capsys.readouterr().out)
+    data = reported(*line)
     names = ["game", "position", "to_move", "seed", "value", "remoteness", "players"]
     assert list(data) == names
     assert (data["to_move"], data["value"], data["remoteness"]) == (1, "draw", 6)
@@ -219,23 +217,22 @@ def test_think_everybody_prints_one_object(capsys: pytest.CaptureFixture[str]) -
     ],
 )
 def test_think_everybody_prints_a_table(
-    language: str, words: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+    language: str,
+    words: tuple[str, ...],
 ) -> None:
-    assert command_line.main(["think", "matches", "--everybody", "--lang", language]) == 0
-    place, head, *rows = capsys.readouterr().out.splitlines()
+    place, head, *rows = printed("think", "matches", "--everybody", "--lang", language).splitlines()
     game = make_game("matches")
     assert place == "matches  16 0" and len(rows) == len(ladder(game))
     assert len({len(row) for row in (head, *rows)}) == 1  # the columns are aligned
-    printed = "\n".join((head, *rows))
-    assert all(word in printed for word in words)
+    whole = "\n".join((head, *rows))
+    assert all(word in whole for word in words)
 
 
-def test_everybody_and_a_player_exclude_each_other(capsys: pytest.CaptureFixture[str]) -> None:
+def test_everybody_and_a_player_exclude_each_other() -> None:
     for arguments in ([], ["--player", "mc:5", "--everybody"]):
-        assert command_line.main(["think", "nim", *arguments]) == 2
-        assert "everybody" in capsys.readouterr().err
-    assert command_line.main(["think", "matches", "--everybody", "--position", "0 0"]) == 2
-    assert "The game is over" in capsys.readouterr().err
+        assert "everybody" in refused("think", "nim", *arguments)
+    over = refused("think", "matches", "--everybody", "--position", "0 0")
+    assert "The game is over" in over
 
 
 def test_a_survey_without_an_exact_value_judges_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -266,10 +263,7 @@ def test_a_long_survey_says_which_bot_is_thinking(capsys: pytest.CaptureFixture[
 @pytest.mark.linux("the signal is one that Windows sends otherwise")
 @pytest.mark.parametrize("json_too", [False, True])
 def test_an_interrupt_prints_the_answers_that_are_there(
-    json_too: bool,
-    capsys: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
-    tmp_path: Path,
+    json_too: bool, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     choose = Mcts.choose
 
@@ -280,12 +274,11 @@ def test_an_interrupt_prints_the_answers_that_are_there(
 
     monkeypatch.setattr(Mcts, "choose", interrupted)
     line = ["think", "matches", "--everybody", "--data-dir", str(tmp_path)]
-    assert command_line.main([*line, *(["--json"] if json_too else [])]) == 130
-    printed, told = capsys.readouterr()
-    assert told.splitlines()[-1].endswith("of 18 bots had answered")
+    ended = run(*line, *(["--json"] if json_too else []))
+    assert ended.code == 130 and ended.err.splitlines()[-1].endswith("of 18 bots had answered")
     if json_too:
-        players = [each["player"] for each in json.loads(printed)["players"]]
+        players = [each["player"] for each in json.loads(ended.out)["players"]]
     else:
-        players = [row.split()[0] for row in printed.splitlines()[2:]]
+        players = [row.split()[0] for row in ended.out.splitlines()[2:]]
     assert "mcts:1000" in players and "mcts:10000" not in players
     assert players == [each for each in ladder(make_game("matches", {})) if each in players]
