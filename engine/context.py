@@ -58,13 +58,15 @@ class Context(Generic[R]):
         self,
         seed: Seed,
         on_report: Callable[[Any], None] | None = None,
+        hurried: bool = False,
     ) -> Context[Any]:
         """Make a context for a part of this work: shared cancel and pause, own generator.
 
-        The part reports to `on_report` alone.
+        The part reports to `on_report` alone. A hurry of the whole is one of the part if `hurried`.
         """
         context: Context[Any] = Context(seed, on_report, self._gate, threads=self.threads)
         context._cancel, context._resume = self._cancel, self._resume
+        context._hurry = self._hurry if hurried else context._hurry
         return context
 
     def check(self) -> None:

@@ -11,12 +11,9 @@ from engine.messages import Message, message
 from engine.naming import MoveText, move_name
 from engine.protocols import Decision, Estimate, Game, OptionError, S, Unit, Value, Variation
 from engine.solvers.alphabeta import DepthSearch, Lookahead
+from engine.solvers.oracle import Hurried, stop_or_hurry
 from engine.solvers.score import GUESS, PROVED, WIN
 from engine.trace.windows import WindowRecord
-
-
-class _SearchHurried(Exception):  # noqa: N818 - a request, not an error
-    """Raised out of the search when the context asks for an immediate answer."""
 
 
 class _DepthResult:
@@ -79,13 +76,8 @@ class AlphaBeta:
             search.watch(record)
         result = _search_moves(search, children, 1, record)
 
-        def tick() -> None:
-            context.check()
-            if context.hurry:
-                raise _SearchHurried
-
-        search.tick = tick
-        with suppress(_SearchHurried):
+        search.tick = tick = stop_or_hurry(context)
+        with suppress(Hurried):
             while result.depth < self.depth and not result.decided:
                 context.report(self._decision(game, state, search, result, ranks))
                 tick()

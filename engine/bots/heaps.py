@@ -5,13 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from engine.bots.search_trace import (
-    ExistenceSearch,
-    SearchCost,
-    breadth_first,
-    explore_lines,
-    tree_size,
-)
+from engine.bots.search_trace import ExistenceSearch, SearchCost, breadth_first, tree_size
 from engine.context import Context
 from engine.messages import Message, message
 from engine.naming import line_name, move_name
@@ -27,25 +21,11 @@ from engine.protocols import (
 from engine.solvers.exact import Hurried, Oracles
 from engine.solvers.heap_theory import HeapTheory, heaps_of, is_heap_game
 from engine.solvers.kernel import kernel_of_heaps, kernel_refusal
-from engine.solvers.tabulate import exact_estimate
-from engine.trace.heaps import (
-    SearchCosts,
-    TraceResult,
-    record_kernel,
-    record_nim_sum,
-    record_trace,
-)
+from engine.trace.heaps import SearchCosts, TraceResult, record_heaps, record_trace
 from engine.trace.layers import record_exact, record_layers
-
-__all__ = ["DepthFirst", "KernelBot", "explore_lines"]
 
 # Longer lists of kernel members or moves are shortened in a sentence.
 SHOWN = 8
-
-
-def needs_heaps(game: Game[Any]) -> Message | None:
-    """Return why a heap bot cannot play this game, None for a heap game."""
-    return None if is_heap_game(game) else message("bot.heaps_only")
 
 
 def set_text(members: Sequence[int], heap: int) -> str:
@@ -64,7 +44,6 @@ class KernelBot:
     """
 
     def __init__(self) -> None:
-        self._kernels: dict[tuple[str, int], tuple[int, ...]] = {}
         self._refusals: dict[str, Message | None] = {}
         self._oracles = Oracles()
 
@@ -80,86 +59,51 @@ class KernelBot:
     def choose(self, game: Game[S], state: S, context: Context[Decision]) -> Decision:
         """Draw one of the moves that lead into the kernel; every estimate is exact."""
         context.check()
-        if not is_heap_game(game):
-            return self._choose_by_table(game, state, context)
-        theory = HeapTheory.of(game)
-        if theory.takes is None:
-            inside = [theory.losing(heaps_of(game.play(state, move))) for move in game.moves(state)]
+        theory = HeapTheory.of(game) if is_heap_game(game) else None
+        if theory is None:
+            try:
+                exact = self._oracles.of(game).values(state, context)
+            except Hurried:
+                moves = game.moves(state)
+                move = int(moves[int(context.rng.integers(len(moves)))])
+                blank = tuple(Estimate(each) for each in moves)
+                return Decision(move, blank, message("bot.hurried"), by_chance=len(moves) > 1)
         else:
-            members = set(self._kernel(game, state))
-            inside = [
-                sum(heaps_of(game.play(state, move))) in members for move in game.moves(state)
-            ]
-        estimates = tuple(
-            exact_estimate(move, Value.WIN if good else Value.LOSS, None)
-            for move, good in zip(game.moves(state), inside, strict=True)
-        )
-        good = [estimate.move for estimate in estimates if estimate.value is Value.WIN]
-        choices = good or [estimate.move for estimate in estimates]
-        move = choices[int(context.rng.integers(len(choices)))]
-        if context.recorder is not None:
-            if theory.takes is None:
-                record_nim_sum(game, state, theory, context.recorder)
-            else:
-                record_kernel(state, self._kernel(game, state), theory, context.recorder)
-        note = self._explain(game, state, move, bool(good), theory)
-        return Decision(
-            move,
-            estimates,
-            note,
-            effort=len(estimates),
-            unit=Unit.POSITIONS,
-            by_chance=len(choices) > 1,
-        )
-
-    def _choose_by_table(self, game: Game[S], state: S, context: Context[Decision]) -> Decision:
-        try:
-            exact = self._oracles.of(game).values(state, context)
-        except Hurried:
-            moves = game.moves(state)
-            move = int(moves[int(context.rng.integers(len(moves)))])
-            blank = tuple(Estimate(each) for each in moves)
-            return Decision(move, blank, message("bot.hurried"), by_chance=len(moves) > 1)
+            exact = theory.values(game, state)
         good = [each.move for each in exact.estimates if each.value is Value.WIN]
         choices = good or [each.move for each in exact.estimates]
         move = choices[int(context.rng.integers(len(choices)))]
-        if context.recorder is not None:
+        if context.recorder is not None and theory is None:
             record_layers(game, state, context.recorder, context.check)
             record_exact(game, state, exact, choices, None, (), context.recorder)
-        key = "bot.kernel.into" if good else "bot.kernel.out"
+        elif context.recorder is not None and theory is not None:
+            record_heaps(game, state, theory, context.recorder)
         return Decision(
             move,
             exact.estimates,
-            message(key, move=move_name(game, state, move)),
+            _kernel_note(game, state, move, bool(good), theory),
             effort=exact.effort,
             unit=Unit.POSITIONS,
             by_chance=len(choices) > 1,
         )
 
-    def _kernel(self, game: Game[Any], state: Any) -> tuple[int, ...]:
-        heap = max(heaps_of(state))
-        key = (game_key(game), max(heap, *heaps_of(game.initial())))
-        members = self._kernels.get(key)
-        if members is None:
-            members = self._kernels[key] = kernel_of_heaps(game, state)
-        return members
 
-    def _explain(
-        self, game: Game[S], state: S, move: int, good: bool, theory: HeapTheory
-    ) -> Message:
-        text = move_name(game, state, move)
-        heaps = heaps_of(state)
-        if theory.takes is not None:
-            members = self._kernel(game, state)
-            if good:
-                shown = set_text(members, heaps[0])
-                return message("bot.kernel.stay", members=shown, move=text)
-            return message("bot.kernel.caught", heap=heaps[0], move=text)
-        nim_sum = theory.nim_sum(heaps)
-        after = heaps_of(game.play(state, move))
-        heap = next(i for i, (a, b) in enumerate(zip(heaps, after, strict=True)) if a != b)
-        key = f"bot.kernel.{theory.plan(heaps).value}"
-        return message(key, xor=nim_sum, move=text, heap=heap + 1, left=after[heap])
+def _kernel_note(
+    game: Game[S], state: S, move: int, good: bool, theory: HeapTheory | None
+) -> Message:
+    text = move_name(game, state, move)
+    if theory is None:
+        return message("bot.kernel.into" if good else "bot.kernel.out", move=text)
+    heaps = heaps_of(state)
+    if theory.takes is not None and good:
+        shown = set_text(kernel_of_heaps(game, state), heaps[0])
+        return message("bot.kernel.stay", members=shown, move=text)
+    if theory.takes is not None:
+        return message("bot.kernel.caught", heap=heaps[0], move=text)
+    after = heaps_of(game.play(state, move))
+    heap = next(i for i, (a, b) in enumerate(zip(heaps, after, strict=True)) if a != b)
+    key, nim_sum = f"bot.kernel.{theory.plan(heaps).value}", theory.nim_sum(heaps)
+    return message(key, xor=nim_sum, move=text, heap=heap + 1, left=after[heap])
 
 
 class DepthFirst:
@@ -174,7 +118,7 @@ class DepthFirst:
 
     def supports(self, game: Game[Any]) -> Message | None:
         """Return None for the heap games, else the reason."""
-        return needs_heaps(game)
+        return None if is_heap_game(game) else message("bot.heaps_only")
 
     def choose(self, game: Game[S], state: S, context: Context[Decision]) -> Decision:
         """Play the first move of the line found; `detail` is the search tree as a Trace."""

@@ -42,7 +42,7 @@ from engine.protocols import (
     game_name,
     is_vast,
 )
-from engine.trace.bags import record_bags
+from engine.trace.bags import BagOf, record_bags
 
 # A sentence writes out a bag of up to this many moves; in a larger bag it counts equal ones.
 WRITTEN_OUT = 12
@@ -112,6 +112,11 @@ class Bags(Generic[S]):
                 stored = self._stored[place.key] = {}
             self._sound.add(place.key)
         return [stored.get(move, START_COUNT) for move in place.moves]
+
+    def pairs(self, state: S) -> tuple[tuple[int, int], ...]:
+        """Return the bag of a position as (move, count); the lowest of its moves names each."""
+        place = self.place(state)
+        return tuple(zip((real[0] for real in place.real), self.counts(place), strict=True))
 
     def stored(self) -> StoredBags:
         """Return a copy of every bag that has changed."""
@@ -217,32 +222,28 @@ class Learner:
 
     def bag(self, game: Game[S], state: S) -> Bag:
         """Return the bag of a position; each entry names the lowest of its equivalent moves."""
-        bags = self.bags(game)
-        place = bags.place(state)
-        names = (real[0] for real in place.real)
-        return Bag(tuple(zip(names, bags.counts(place), strict=True)), None)
+        return Bag(self.bags(game).pairs(state), None)
 
     def choose(self, game: Game[S], state: S, context: Context[Decision]) -> Decision:
         """Draw a move from the bag of the position."""
         context.check()
         bags = self.bags(game)
         move, index = bags.draw(state, context.rng)
-        place = bags.place(state)
-        counts = bags.counts(place)
-        names = [listed_move(game, state, real[0]) for real in place.real]
+        place, pairs = bags.place(state), bags.pairs(state)
+        moves, counts = zip(*pairs, strict=True)
+        names = [listed_move(game, state, each) for each in moves]
         board = game.text(state).rsplit(" ", 1)[0].replace(",", ", ")
         key = "bot.learner.damaged" if place.key in bags.damaged else "bot.learner.drew"
-        drawn = _drawn(game, state, place.real[index][0], move)
+        drawn = _drawn(game, state, moves[index], move)
         note = message(key, position=board, bag=bag_text(names, counts), drawn=drawn)
-        pairs = tuple(zip((real[0] for real in place.real), counts, strict=True))
         if context.recorder is not None:
             record_bags(
                 game,
                 state,
                 pairs,
-                place.real[index][0],
+                moves[index],
                 move,
-                lambda position: self.bag(game, position).counts,
+                bags.pairs,
                 self._earlier(game),
                 self.progress(game).learning(),
                 context.recorder,
@@ -254,7 +255,7 @@ class Learner:
             note,
             effort=sum(counts),
             unit=Unit.POSITIONS,
-            detail=Bag(pairs, place.real[index][0], self.progress(game).games),
+            detail=Bag(pairs, moves[index], self.progress(game).games),
             by_chance=len(game.moves(state)) > 1,
         )
 
@@ -294,7 +295,7 @@ class Learner:
         if key not in self._scores:
             self._scores[key] = PolicyScore(game)
         scorer = self._scores[key]
-        return scorer.of(lambda state: self.bag(game, state).counts) if scorer.known else None
+        return scorer.of(self.bags(game).pairs) if scorer.known else None
 
     def save(self, game: Game[Any]) -> None:
         """Write the increments since the last save to the memory; without one, do nothing."""
@@ -309,13 +310,13 @@ class Learner:
                 self.memory.keep_bags(game_key(game), games, bags)
         progress.saved()
 
-    def _earlier(self, game: Game[S]) -> list[tuple[int, Bags[S]]]:
+    def _earlier(self, game: Game[Any]) -> list[tuple[int, BagOf]]:
         """Return the bags after certain numbers of games, the fewest first."""
         key, archive = game_key(game), self.memory
         bags_after = dict(self.progress(game).earlier)
         if isinstance(archive, BagArchive):
             bags_after = {**archive.earlier_bags(key), **bags_after}
-        return [(games, Bags(game, bags_after[games])) for games in sorted(bags_after)]
+        return [(games, Bags(game, bags_after[games]).pairs) for games in sorted(bags_after)]
 
     def reset(self, game: Game[Any]) -> None:
         """Forget one game, both here and in the memory."""

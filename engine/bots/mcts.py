@@ -6,13 +6,13 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
-from engine.bots.mcts_tree import EXPLORATION, SearchTree, TreeSearchHurried, variation
+from engine.bots.mcts_tree import EXPLORATION, SearchTree, variation
 from engine.bots.tree_nodes import SearchNode, best_child
 from engine.context import Context
 from engine.messages import Message, message
 from engine.naming import move_name, named_move
 from engine.protocols import Decision, Estimate, Game, OptionError, S, Value, Variation
-from engine.solvers.oracle import Prover
+from engine.solvers.oracle import Hurried, Prover
 
 VARIATION_LENGTH = 12
 
@@ -55,7 +55,7 @@ class Mcts:
             single=self.single,
             exploration=self.exploration,
         )
-        with suppress(TreeSearchHurried):
+        with suppress(Hurried):
             tree.run(lambda: context.report_from(lambda: self._decision(tree)))
         if tree.record is not None:
             tree.record.finish(tree.done, tree.budget)

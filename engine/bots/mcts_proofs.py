@@ -9,38 +9,16 @@ the playouts: a decision depends on no clock, and a small budget buys no search.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Generic, NamedTuple, Protocol, TypeVar
+from typing import Generic, NamedTuple
 
+from engine.bots.tree_nodes import SearchNode
 from engine.protocols import S, Value
 from engine.solvers.oracle import Prover
 
-S_co = TypeVar("S_co", covariant=True)
 ASK_FROM = 64  # playouts before the first search of a position
 ASK_AGAIN = 4  # growth factor of the playouts before the next one
 POSITIONS_EACH = 0.25  # positions a search may visit for each playout
 ANY = (Value.LOSS, Value.WIN)
-
-
-class UnprovenNode(Protocol[S_co]):
-    """The access to a tree node that a proof needs."""
-
-    @property
-    def number(self) -> int:
-        """The index of the node in the tree."""
-
-    @property
-    def state(self) -> S_co:
-        """The position."""
-
-    @property
-    def visits(self) -> int:
-        """The number of playouts."""
-
-    def mean(self) -> float | None:
-        """Return the expected score of the player who made the move, None when unknown."""
-
-    def settle(self, result: Value, plies: int) -> None:
-        """Set the result for the player who made the move, and the plies to the end."""
 
 
 class ProofResult(NamedTuple):
@@ -60,7 +38,7 @@ class ProofSearch(Generic[S]):
         # The result of the player to move lies between these two.
         self._known: dict[int, tuple[Value, Value]] = {}
 
-    def claim(self, node: UnprovenNode[S]) -> bool:
+    def claim(self, node: SearchNode[S]) -> bool:
         """Return whether to search a node with at least ASK_FROM playouts now.
 
         After a yes, the answer is no until its playouts have grown by the factor ASK_AGAIN.
@@ -70,7 +48,7 @@ class ProofSearch(Generic[S]):
         self._again[node.number] = ASK_AGAIN * node.visits
         return True
 
-    def settle(self, node: UnprovenNode[S]) -> ProofResult:
+    def settle(self, node: SearchNode[S]) -> ProofResult:
         """Search the position of a node, and write a proved result to it.
 
         The likelier question comes first: whether the player to move wins, or loses.

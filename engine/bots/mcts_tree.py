@@ -20,13 +20,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import partial
 from math import inf, log
-from typing import Any, Generic, NamedTuple, Protocol, runtime_checkable
+from typing import Any, Generic, Protocol, runtime_checkable
 
 from engine.bots.mcts_proofs import ASK_FROM, ProofSearch
-from engine.bots.tree_nodes import ROOT, SearchNode, SearchNodes, best_child
+from engine.bots.tree_nodes import ROOT, Leaf, SearchNode, SearchNodes, best_child
 from engine.context import Context
 from engine.protocols import Game, Outcome, S, Value
-from engine.solvers.oracle import Prover
+from engine.solvers.oracle import Prover, stop_or_hurry
 from engine.solvers.playout import Policy, outcome_counts
 from engine.trace.tree import TreeRecord
 
@@ -68,22 +68,6 @@ _RESULT = {
 }
 
 
-class TreeSearchHurried(Exception):  # noqa: N818 - a request, not an error
-    """Raised out of the search when the context asks for an immediate answer."""
-
-
-class _Leaf(NamedTuple):
-    """A leaf: the path to it, the nodes to play out (`todo`), and the playouts of each.
-
-    The nodes are its moves, or the leaf itself where the tree is full and it was not opened.
-    """
-
-    path: list[int]
-    todo: list[int]
-    repeats: list[int]
-    total: int
-
-
 class SearchTree(Generic[S]):
     """The tree of one search; between two steps of `run`, also after a hurry, it is consistent."""
 
@@ -109,11 +93,11 @@ class SearchTree(Generic[S]):
         self._opened = 0
         self.nodes: SearchNodes[S] = SearchNodes(game, state)
         self._steps = 0
-        self._batch: list[_Leaf] = []
+        self._batch: list[Leaf] = []
         self._states: list[list[S]] = []  # the positions to play out, for each leaf of the batch
         # A bound method of the tree would make a reference cycle; without one it is freed at once.
-        check = partial(_check, context)
-        self._proofs = ProofSearch(prover, check) if prover is not None else None
+        self._check = stop_or_hurry(context)
+        self._proofs = ProofSearch(prover, self._check) if prover is not None else None
         self._due: list[list[int]] = []  # paths to the positions the prover is to search
         self._successors: Callable[[S], list[tuple[int, S, Outcome | None, bool]]] = (
             game.successors if isinstance(game, Successors) else partial(_successors, game)
@@ -131,7 +115,7 @@ class SearchTree(Generic[S]):
     def run(self, report: Callable[[], None]) -> None:
         """Spend the budget, or less when no playout can change the move any more.
 
-        Raises TreeSearchHurried when the context is hurried, and lets Cancelled through.
+        Raises Hurried when the context is hurried, and lets Cancelled through.
         """
         try:
             self._look_two_plies_ahead()
@@ -161,7 +145,7 @@ class SearchTree(Generic[S]):
         self._steps += steps
         if self._steps >= CHECK_EVERY:
             self._steps = 0
-            _check(self.context)
+            self._check()
 
     def _make_children(self, node: int, state: S, tick: Callable[[int], None]) -> list[S]:
         """Open a node, settle moves the rules decide, and return the positions after its moves."""
@@ -229,7 +213,7 @@ class SearchTree(Generic[S]):
             repeats_each = self._repeats if len(todo) <= WIDE else 1
         each = max(1, min(repeats_each, left // len(todo)))
         repeats = [max(0, min(each, left - each * index)) for index in range(len(todo))]
-        taken = _Leaf(path, todo, repeats, sum(repeats))
+        taken = Leaf(path, todo, repeats, sum(repeats))
         self._opened += 1
         nodes.pending[leaf] = True
         for node in path:
@@ -343,7 +327,7 @@ class SearchTree(Generic[S]):
         if self.record is not None:
             self.record.batch_done(self.done)
 
-    def _count(self, leaf: _Leaf, rows: Iterator[list[int]]) -> None:
+    def _count(self, leaf: Leaf, rows: Iterator[list[int]]) -> None:
         """Add the results of a leaf's playouts to it, its moves and the nodes above."""
         nodes, node = self.nodes, leaf.path[-1]
         wins = 0 if self.game.to_move(nodes.state(node)) == 0 else 2
@@ -375,12 +359,6 @@ class SearchTree(Generic[S]):
                 if nodes.result[node]:
                     break
         self._batch, self._states = [], []
-
-
-def _check(context: Context[Any]) -> None:
-    context.check()
-    if context.hurry:
-        raise TreeSearchHurried
 
 
 def _successors(game: Game[S], state: S) -> list[tuple[int, S, Outcome | None, bool]]:

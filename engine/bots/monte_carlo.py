@@ -32,15 +32,12 @@ from engine.protocols import (
     game_name,
     is_vast,
 )
+from engine.solvers.oracle import Hurried, stop_or_hurry
 from engine.solvers.playout import exact_outcomes, outcome_counts
 from engine.trace.playouts import PlayoutRecord, record_chances
 
 FIRST_ROUND = 32_768
 ROUND = 131_072
-
-
-class _PlayoutsHurried(Exception):  # noqa: N818 - a request, not an error
-    """Raised out of a run of playouts when the context asks for an immediate answer."""
 
 
 def split_budget(playouts: int, moves: int, per_move: bool) -> list[int]:
@@ -88,12 +85,7 @@ class MonteCarlo:
         record = None
         if context.recorder is not None:
             record = PlayoutRecord(game, state, moves, children, context.recorder)
-
-        def check() -> None:
-            context.check()
-            if context.hurry:
-                raise _PlayoutsHurried
-
+        check = stop_or_hurry(context)
         try:
             for part in _rounds(budget):
                 singles = record.singles(part) if record is not None else None
@@ -101,7 +93,7 @@ class MonteCarlo:
                 if record is not None:
                     record.take(part, counts, singles)
                 context.report(self._decision(game, state, moves, counts, sum(budget)))
-        except _PlayoutsHurried:
+        except Hurried:
             if not counts.any():
                 quick = [1] * len(moves)
                 counts += outcome_counts(game, children, quick, context.rng, context.check)
@@ -173,15 +165,9 @@ class ExactMonteCarlo:
         Falls back to sampling when hurried. Raises Unsolvable beyond the limit of positions.
         """
         moves = game.moves(state)
-
-        def check() -> None:
-            context.check()
-            if context.hurry:
-                raise _PlayoutsHurried
-
         try:
-            chances = exact_outcomes(game, state, check)
-        except _PlayoutsHurried:
+            chances = exact_outcomes(game, state, stop_or_hurry(context))
+        except Hurried:
             return MonteCarlo(FIRST_ROUND).choose(game, state, context)
         if context.recorder is not None:
             record_chances(game, state, chances, context.recorder, context.check)

@@ -7,7 +7,6 @@ randomness; in others training measures it.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any, Generic, NamedTuple
 
 from engine.protocols import BagChange, Game, Learning, Outcome, S, StoredBags, Unsolvable
@@ -48,13 +47,9 @@ class PolicyScore(Generic[S]):
     def _ordered(self, check: Callable[[], None]) -> list[_Node]:
         """Return all positions in topological order, children first; empty if too many."""
         game = self.game
-
-        def children(position: S) -> list[S]:
-            return [game.canonical(game.play(position, move)) for move in game.moves(position)]
-
         start = game.canonical(game.initial())
         try:
-            children_of = dict(walk(start, children, MAX_POSITIONS, check))
+            children_of = dict(walk(game, start, MAX_POSITIONS, check))
         except Unsolvable:
             return []
         places: dict[S, int] = {}
@@ -99,14 +94,6 @@ def is_milestone(games: int) -> bool:
     return text[0] in "125" and not text[1:].strip("0")
 
 
-@dataclass(frozen=True, slots=True)
-class CurvePoint:
-    """A point of the learning curve: the score after `games` games."""
-
-    games: int
-    score: float
-
-
 class LearningProgress:
     """The learning curve of one learner in one game, with what is not saved yet."""
 
@@ -122,7 +109,7 @@ class LearningProgress:
         self._bags = bags
         self.earlier: dict[int, StoredBags] = {}  # unsaved bags, by the games learned from
         self._games = 0  # since the last save
-        self._points: list[CurvePoint] = []
+        self._points: list[tuple[int, float]] = []  # games since the last save, score
         self._grown: tuple[str, ...] = ()
 
     @property
@@ -148,13 +135,13 @@ class LearningProgress:
         """Add the present score to the curve, replacing one for the same number of games."""
         if score is None:
             return
-        if self._points and self._points[-1].games == self._games:
+        if self._points and self._points[-1][0] == self._games:
             self._points.pop()
-        self._points.append(CurvePoint(self._games, score))
+        self._points.append((self._games, score))
 
     def _last(self) -> int:
         if self._points:
-            return self._saved.games + self._points[-1].games
+            return self._saved.games + self._points[-1][0]
         return self._saved.curve[-1][0] if self._saved.curve else 0
 
     @property
@@ -162,8 +149,7 @@ class LearningProgress:
         """The unsaved part of the curve, its games counted from the last save; None if empty."""
         if not self._games and not self._points:
             return None
-        points = tuple((point.games, point.score) for point in self._points)
-        return Learning(self._games, points, self._grown)
+        return Learning(self._games, tuple(self._points), self._grown)
 
     def saved(self) -> None:
         """Mark everything as saved."""
@@ -172,6 +158,6 @@ class LearningProgress:
 
     def learning(self) -> Learning:
         """Return the whole curve, saved and new."""
-        added = tuple((self._saved.games + p.games, p.score) for p in self._points)
+        added = tuple((self._saved.games + games, score) for games, score in self._points)
         grown = self._grown if self._games else self._saved.grown
         return Learning(self.games, self._saved.curve + added, grown)

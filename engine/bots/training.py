@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -11,7 +11,7 @@ import numpy as np
 from engine.bots.learner import Learner
 from engine.context import Context
 from engine.messages import Message
-from engine.protocols import LONGEST_GAME, Bot, Decision, Game, Learning, OptionError, Outcome, S
+from engine.protocols import LONGEST_GAME, Bot, Game, Learning, OptionError, Outcome, S
 from engine.trace.bags import bag_states
 
 MEASURED_GAMES = 1_000
@@ -44,21 +44,6 @@ class TrainingReport:
     bags: tuple[tuple[int, ...], ...] = ()
     known: int = 0
     learning: Learning = field(default_factory=Learning)
-
-
-class _OpponentContext(Context[Decision]):
-    """The opponent's context: its own random generator, the trainer's cancel and hurry."""
-
-    def __init__(self, seed: np.random.SeedSequence, outer: Context[Any]) -> None:
-        super().__init__(seed)
-        self._outer = outer
-
-    def check(self) -> None:
-        self._outer.check()
-
-    @property
-    def hurry(self) -> bool:
-        return self._outer.hurry
 
 
 def score_against_random(
@@ -123,13 +108,13 @@ def train(
     context.report(TrainingReport(games, 0, 0, 0, 0, measured=measured))
     before = score_against_random(game, learner, measured, before_rng, context)
     counts = [0, 0, 0]
-    snapshot = _TrainingSnapshot(game, learner, context.check)
-    outcomes = _outcomes(game, learner, games, opponent, rng, _OpponentContext(seeds[3], context))
+    snapshot = _TrainingSnapshot(game, learner, games, measured, context.check)
+    outcomes = _outcomes(game, learner, games, opponent, rng, context, seeds[3])
     try:
         for number, place in enumerate(outcomes, start=1):
             counts[place] += 1
             if number % REPORT_EVERY == 0:
-                context.report(snapshot.of(_report(games, counts, measured, before)))
+                context.report(snapshot.report(counts, before))
             if number % SAVE_EVERY == 0:
                 learner.save(game)
     finally:
@@ -138,7 +123,7 @@ def train(
     exact = learner.score(game)
     learner.progress(game).point(after if exact is None else exact)
     learner.save(game)
-    return snapshot.of(_report(games, counts, measured, before, after))
+    return snapshot.report(counts, before, after)
 
 
 def _outcomes(
@@ -147,38 +132,50 @@ def _outcomes(
     games: int,
     opponent: Bot | None,
     rng: np.random.Generator,
-    rival: _OpponentContext,
+    context: Context[Any],
+    seed: np.random.SeedSequence,
 ) -> Iterator[int]:
-    """Play and learn until a hurry; yields 0 for a win of the learner, 1 a draw, 2 a loss."""
+    """Play and learn until a hurry; yields 0 for a win of the learner, 1 a draw, 2 a loss.
+
+    `seed` is that of the opponent's decisions.
+    """
+    rival = context.part(seed, hurried=True)
     for number in range(games):
-        if rival.hurry:
+        if context.hurry:
             return
         side = number % 2 if opponent is not None else 0
-        outcome = _one_game(game, learner, side, opponent, rng, rival)
+        outcome = _one_game(game, learner, side, opponent, rng, context, rival)
         yield 1 if outcome is Outcome.DRAW else 0 if outcome == 2 * side else 2
 
 
 class _TrainingSnapshot:
-    """Adds the learner's bags and curve to the reports of a training run."""
+    """Makes the reports of a training run, with the learner's bags and curve."""
 
-    def __init__(self, game: Game[Any], learner: Learner, check: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        game: Game[Any],
+        learner: Learner,
+        planned: int,
+        measured: int,
+        check: Callable[[], None],
+    ) -> None:
         self.game = game
         self.learner = learner
+        self.planned = planned
+        self.measured = measured
         self.positions = tuple(bag_states(game, game.initial(), check).values())
 
-    def of(self, report: TrainingReport) -> TrainingReport:
-        """Return the report with every bag and the learning curve filled in."""
-        bags = self.learner.bags(self.game)
-        counts = tuple(tuple(bags.counts(bags.place(state))) for state in self.positions)
-        learning = self.learner.progress(self.game).learning()
-        return replace(report, bags=counts, known=bags.learned, learning=learning)
-
-
-def _report(
-    planned: int, counts: list[int], measured: int, before: float, after: float | None = None
-) -> TrainingReport:
-    wins, draws, losses = counts
-    return TrainingReport(planned, sum(counts), wins, losses, draws, before, after, measured)
+    def report(
+        self, counts: list[int], before: float, after: float | None = None
+    ) -> TrainingReport:
+        """Return the report after these wins, draws and losses."""
+        bags, (wins, draws, losses) = self.learner.bags(self.game), counts
+        return TrainingReport(
+            *(self.planned, sum(counts), wins, losses, draws, before, after, self.measured),
+            bags=tuple(tuple(bags.counts(bags.place(state))) for state in self.positions),
+            known=bags.learned,
+            learning=self.learner.progress(self.game).learning(),
+        )
 
 
 def _one_game(
@@ -187,13 +184,14 @@ def _one_game(
     side: int,
     opponent: Bot | None,
     rng: np.random.Generator,
-    rival: Context[Decision],
+    context: Context[Any],
+    rival: Context[Any],
 ) -> Outcome:
     """Play one game from the start and learn from it; the learner plays `side`."""
     bags = learner.bags(game)
     states, moves = [game.initial()], list[int]()
     while game.moves(states[-1]) and len(moves) < LONGEST_GAME:
-        rival.check()
+        context.check()
         state = states[-1]
         if opponent is None or game.to_move(state) == side:
             move = bags.draw(state, rng)[0]

@@ -86,13 +86,8 @@ class Traps(Generic[S]):
             return False
         small = self._small.get(root)
         if small is None:
-
-            def children(position: S) -> list[S]:
-                moves = game.moves(position)
-                return [game.canonical(game.play(position, move)) for move in moves]
-
             tried = 0
-            for _, following in walk(root, children, LARGEST, check):
+            for _, following in walk(game, root, LARGEST, check):
                 tried += len(following)
                 if tried > LARGEST:
                     break

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
-from typing import Generic, Protocol, TypeVar
+from typing import Generic, NamedTuple, Protocol, TypeVar
 
 from engine.protocols import Game, S, Value
 
@@ -33,6 +33,18 @@ class Candidate(Protocol):
 
 
 C = TypeVar("C", bound=Candidate)
+
+
+class Leaf(NamedTuple):
+    """A leaf: the path to it, the nodes to play out (`todo`), and the playouts of each.
+
+    The nodes are its moves, or the leaf itself where the tree is full and it was not opened.
+    """
+
+    path: list[int]
+    todo: list[int]
+    repeats: list[int]
+    total: int
 
 
 class SearchNodes(Generic[S]):

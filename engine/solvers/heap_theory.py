@@ -16,31 +16,18 @@ from collections.abc import Sequence
 from enum import Enum
 from functools import reduce
 from operator import xor
-from typing import Any, Generic, Protocol
+from typing import Any, Generic
 
 from engine.context import Context
 from engine.messages import Message
-from engine.protocols import Estimate, Game, S, Value
+from engine.protocols import Game, S, Value
 from engine.solvers.oracle import ExactValue, Hurried, TableOracle, ValueSource, stop_or_hurry
-from engine.solvers.tabulate import (
-    BIG,
-    decode,
-    exact_estimate,
-    passed_back,
-)
+from engine.solvers.tabulate import BIG, decode, exact_estimate, passed_back
 
 # A table is filled when positions times moves stay below this: well under a second of work.
 AFFORDABLE_MOVES = 600_000
 # Heap sizes computed between two checks in the values of a single heap.
 LINE_SLICE = 128
-
-
-class HeapState(Protocol):
-    """The read access to a position of a heap game that solvers and bots need."""
-
-    @property
-    def heaps(self) -> tuple[int, ...]:
-        """The objects left in each heap, empty heaps included."""
 
 
 def is_heap_game(game: Game[Any]) -> bool:
@@ -50,8 +37,8 @@ def is_heap_game(game: Game[Any]) -> bool:
 
 def heaps_of(state: Any) -> tuple[int, ...]:
     """Return the heaps of a position of a heap game."""
-    heap_state: HeapState = state
-    return heap_state.heaps
+    heaps: tuple[int, ...] = state.heaps
+    return heaps
 
 
 class Plan(Enum):
@@ -108,6 +95,15 @@ class HeapTheory:
         """Return whether the player to move loses; a finished misere game is won by the mover."""
         losing_sum = 1 if self.misere and self.small(heaps) else 0
         return self.nim_sum(heaps) == losing_sum
+
+    def values(self, game: Game[S], state: S) -> ExactValue:
+        """Return the values of a position and of its moves, without remoteness."""
+        estimates = []
+        for move in game.moves(state):
+            lost = self.losing(heaps_of(game.play(state, move)))
+            estimates.append(exact_estimate(move, Value.WIN if lost else Value.LOSS, None))
+        value = Value.LOSS if self.losing(heaps_of(state)) else Value.WIN
+        return ExactValue(value, None, tuple(estimates), len(estimates), ValueSource.THEORY)
 
     def plan(self, heaps: Sequence[int]) -> Plan:
         """Classify a position by the aim of the player to move.
@@ -172,7 +168,8 @@ class HeapOracle(Generic[S]):
                 return self._table.values(state, context)
         except Hurried:
             pass
-        return self._closed_form(state, context)
+        context.check()
+        return self.theory.values(self.game, state)
 
     def is_quick(self, state: S) -> bool:
         return True
@@ -192,13 +189,3 @@ class HeapOracle(Generic[S]):
             child, plies = self.theory.single(sum(heaps_of(self.game.play(state, move))))
             estimates.append(exact_estimate(move, Value(-child), plies + 1))
         return ExactValue(value, remoteness, tuple(estimates), source=ValueSource.TABLE)
-
-    def _closed_form(self, state: S, context: Context[Any]) -> ExactValue:
-        context.check()
-        theory = self.theory
-        estimates: list[Estimate] = []
-        for move in self.game.moves(state):
-            lost = theory.losing(heaps_of(self.game.play(state, move)))
-            estimates.append(exact_estimate(move, Value.WIN if lost else Value.LOSS, None))
-        value = Value.LOSS if theory.losing(heaps_of(state)) else Value.WIN
-        return ExactValue(value, None, tuple(estimates), source=ValueSource.THEORY)

@@ -216,29 +216,33 @@ def count_positions(
     """
     classes: set[S] = set()
     count = 0
-
-    def children(position: S) -> list[S]:
-        return [game.play(position, move) for move in game.moves(position)]
-
-    for position, _ in walk(state, children, limit, check):
+    for position, _ in walk(game, state, limit, check, symmetric=False):
         classes.add(game.canonical(position))
         count += 1
     return PositionCounts(len(classes), count)
 
 
 def walk(
-    start: S, children: Callable[[S], list[S]], limit: int, check: Callable[[], None] = no_check
+    game: Game[S],
+    start: S,
+    limit: int,
+    check: Callable[[], None] = no_check,
+    symmetric: bool = True,
 ) -> Iterator[tuple[S, list[S]]]:
-    """Yield every position reachable from `start`, itself first, once, with its children.
+    """Yield every position reachable from `start`, itself first, once, with those after its moves.
 
-    Raises Unsolvable beyond `limit` positions, and propagates the exceptions of `check`.
+    Symmetric positions count as one, their canonical form, unless `symmetric` is false. Raises
+    Unsolvable beyond `limit` positions, and propagates the exceptions of `check`.
     """
+    start = game.canonical(start) if symmetric else start
     reached = {start}
     waiting = [start]
     countdown = 0
     while waiting:
         position = waiting.pop()
-        following = children(position)
+        following = [game.play(position, move) for move in game.moves(position)]
+        if symmetric:
+            following = list(map(game.canonical, following))
         if countdown <= 0:
             countdown = DEFAULT_SLICE
             check()

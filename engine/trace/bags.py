@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar
 
 from engine.messages import Message, message
 from engine.naming import choice_name, counts_text, move_name
@@ -17,16 +17,6 @@ from engine.solvers.tabulate import no_check, walk
 MAX_BAGS = 2_000
 
 BagOf = Callable[[Any], Sequence[tuple[int, int]]]
-
-
-class EarlierBags(Protocol):
-    """The bags of a learner at an earlier moment."""
-
-    def place(self, state: Any) -> Any:
-        """Return the location of the bag of a position."""
-
-    def counts(self, place: Any) -> Sequence[int]:
-        """Return the beads of a bag, in the order of its moves."""
 
 
 NamedCounts = tuple[tuple[str, int], ...]  # moves as texts, and their counts
@@ -98,7 +88,7 @@ def record_bags(
     drawn: int,
     played: int,
     bag_of: BagOf,
-    earlier: Sequence[tuple[int, EarlierBags]],
+    earlier: Sequence[tuple[int, BagOf]],
     learning: Learning,
     recorder: Recorder,
     check: Callable[[], None],
@@ -133,10 +123,8 @@ def record_bags(
     recorder.finish(BagsResult(bags, learning.games, learning.curve, learning.grown))
 
 
-def _record_earlier(
-    games: int, bags: EarlierBags, states: Sequence[Any], recorder: Recorder
-) -> None:
-    beads = tuple(tuple(bags.counts(bags.place(position))) for position in states)
+def _record_earlier(games: int, then: BagOf, states: Sequence[Any], recorder: Recorder) -> None:
+    beads = tuple(tuple(count for _, count in then(position)) for position in states)
     grown = sum(any(count != START_COUNT for count in counts) for counts in beads)
     text = message("watch.learned", count=games, grown=grown, whole=len(states))
     recorder.add(BagsLearned(text, (), games, beads))
@@ -163,15 +151,11 @@ def bag_states(game: Game[Any], state: Any, check: Callable[[], None] = no_check
     The dict maps bag keys to positions. It holds only the bag of `state` when the game has more
     than MAX_BAGS.
     """
-
-    def children(position: Any) -> list[Any]:
-        return [game.canonical(game.play(position, move)) for move in game.moves(position)]
-
     met: dict[str, Any] = {}
     here = bag_key(game, state)
     for start in (game.initial(), state):
         try:
-            for position, following in walk(game.canonical(start), children, 2 * MAX_BAGS, check):
+            for position, following in walk(game, start, 2 * MAX_BAGS, check):
                 if following:
                     met.setdefault(bag_key(game, position), position)
         except Unsolvable:

@@ -12,6 +12,7 @@ from engine.naming import move_name
 from engine.protocols import Game, Trace
 from engine.recording import Event, MethodResult, Move, Recorder, RecordingKind
 from engine.solvers.heap_theory import HeapTheory, heaps_of
+from engine.solvers.kernel import kernel_of_heaps
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,15 +90,22 @@ class TraceResult(MethodResult):
     searches: SearchCosts
 
 
-def record_kernel(
-    state: Any, members: Sequence[int], theory: HeapTheory, recorder: Recorder
+def record_heaps(game: Game[Any], state: Any, theory: HeapTheory, recorder: Recorder) -> None:
+    """Record the kernel of one heap, or the xor of several."""
+    recorder.kind = RecordingKind.KERNEL
+    if theory.takes is None:
+        _record_nim_sum(game, state, theory, recorder)
+    else:
+        _record_kernel(theory.takes, kernel_of_heaps(game, state), heaps_of(state)[0], recorder)
+
+
+def _record_kernel(
+    takes: Sequence[int], members: Sequence[int], heap: int, recorder: Recorder
 ) -> None:
     """Record one heap: for every number from 0 up, whether it is in the kernel or leads there."""
-    recorder.kind = RecordingKind.KERNEL
     inside = set(members)
-    size = max(heaps_of(state))
-    for number in range(size + 1):
-        allowed = theory.allowed(number)
+    for number in range(heap + 1):
+        allowed = [take for take in takes if take <= number]
         into = [take for take in allowed if number - take in inside]
         if number in inside:
             key = "watch.kernel.end" if not allowed else "watch.kernel.member"
@@ -110,12 +118,11 @@ def record_kernel(
             text = message("watch.kernel.taken_out", number=number)
         member = number in inside
         recorder.add(NumberDecided(text, (), number, member, tuple(allowed), tuple(into)))
-    recorder.finish(KernelResult(tuple(sorted(inside)), tuple(theory.takes or ())))
+    recorder.finish(KernelResult(tuple(members), tuple(takes)))
 
 
-def record_nim_sum(game: Game[Any], state: Any, theory: HeapTheory, recorder: Recorder) -> None:
+def _record_nim_sum(game: Game[Any], state: Any, theory: HeapTheory, recorder: Recorder) -> None:
     """Record several heaps: their xor, heap by heap, then the xor after each move."""
-    recorder.kind = RecordingKind.KERNEL
     total = 0
     for index, heap in enumerate(heaps_of(state), start=1):
         total ^= theory.grundy(heap)

@@ -110,12 +110,9 @@ def record_layers(
     Records nothing above LARGEST_TABLE positions.
     """
     recorder.kind = RecordingKind.LAYERS
-
-    def children(position: Any) -> list[Any]:
-        return [game.play(position, move) for move in game.moves(position)]
-
     try:
-        positions = [position for position, _ in walk(state, children, LARGEST_TABLE, check)]
+        every_position = walk(game, state, LARGEST_TABLE, check, symmetric=False)
+        positions = [position for position, _ in every_position]
     except Unsolvable:
         return
     table: ValueTable[Any] = ValueTable(game)

@@ -10,9 +10,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from heapq import heappop, heappush
 from math import log
-from typing import Any, ClassVar, Generic, NamedTuple, Protocol
+from typing import Any, ClassVar, Generic, NamedTuple
 
-from engine.bots.tree_nodes import RESULTS, ROOT, SearchNode, SearchNodes
+from engine.bots.tree_nodes import RESULTS, ROOT, Leaf, SearchNode, SearchNodes
 from engine.game_sampler import GameSampler
 from engine.messages import Message, is_written, message
 from engine.naming import line_message, move_name
@@ -177,22 +177,6 @@ class TreeResult(MethodResult):
 def proved(belief: Belief) -> Value | None:
     """Return the proved result of a move of a tree search, None until there is one."""
     return Value(round(2 * (belief.score or 0.0)) - 1) if belief.sure else None
-
-
-class RecordedLeaf(Protocol):
-    """The read access to an opened leaf that recording needs; nodes are numbers."""
-
-    @property
-    def path(self) -> Sequence[int]:
-        """The nodes from the root to the leaf."""
-
-    @property
-    def todo(self) -> Sequence[int]:
-        """The nodes to play out: its moves, or the leaf itself in a full tree."""
-
-    @property
-    def total(self) -> int:
-        """The number of playouts together."""
 
 
 class _Figures(NamedTuple):
@@ -393,7 +377,7 @@ class TreeRecord(Generic[S]):
                 LateEvent(Selected, self._line(path), self._reader.selected, numbers)
             )
 
-    def opened(self, leaf: RecordedLeaf) -> None:
+    def opened(self, leaf: Leaf) -> None:
         """Record the expansion of a leaf whose playouts are to follow."""
         self._promise(leaf, 1)
         if len(self._chosen) == len(self._opened):
@@ -404,7 +388,7 @@ class TreeRecord(Generic[S]):
         numbers = nodes.move[span], bytes(nodes.result[span])
         self._opened.append(LateEvent(Expanded, line, self._reader.expanded, numbers))
 
-    def proved(self, path: Sequence[int], batch: Sequence[RecordedLeaf]) -> None:
+    def proved(self, path: Sequence[int], batch: Sequence[Leaf]) -> None:
         """Record a leaf decided by the rules, and the results proved up the path."""
         if not self.recorder.open:
             self.recorder.passed()
@@ -444,7 +428,7 @@ class TreeRecord(Generic[S]):
         to_move = self.game.to_move(self._nodes.state(path[-1]))
         return side(1 - to_move if self._nodes.proven(path[-1]) is Value.WIN else to_move)
 
-    def singles(self, batch: Sequence[RecordedLeaf]) -> GameSampler:
+    def singles(self, batch: Sequence[Leaf]) -> GameSampler:
         """Return the sampler for a run of playouts: it records the first game of every leaf."""
         self._first_games, start = [], 0
         for leaf in batch[: len(self._opened)]:
@@ -452,7 +436,7 @@ class TreeRecord(Generic[S]):
             start += leaf.total
         return GameSampler(self._first_games)
 
-    def played(self, leaf: RecordedLeaf, number: int, singles: GameSampler) -> None:
+    def played(self, leaf: Leaf, number: int, singles: GameSampler) -> None:
         """Record the playouts and the back-up of leaf `number` of the batch."""
         self._promise(leaf, -1)
         if number >= len(self._opened):
@@ -476,7 +460,7 @@ class TreeRecord(Generic[S]):
         self.recorder.keep(backed_up, wide + 2 * len(path) + 3 * len(todo))
 
     def _record_playout(
-        self, inside: Line, leaf: RecordedLeaf, first_game: int, singles: GameSampler
+        self, inside: Line, leaf: Leaf, first_game: int, singles: GameSampler
     ) -> None:
         shown = leaf.todo[0]
         random = singles.moves.get(first_game, [])
@@ -528,7 +512,7 @@ class TreeRecord(Generic[S]):
                 # Playouts follow the bounds, so they are no random sample and have no interval.
                 yield Belief(child.move, child.visits, child.mean())
 
-    def _promise(self, leaf: RecordedLeaf, sign: int) -> None:
+    def _promise(self, leaf: Leaf, sign: int) -> None:
         """Add (`sign` 1) or remove (-1) a leaf's virtual playouts, as far up as they will count."""
         promised, results, playouts = self._promised, self._nodes.result, sign * leaf.total
         for node in reversed(leaf.path):

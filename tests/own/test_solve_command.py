@@ -97,8 +97,7 @@ def test_tic_tac_toe_from_a_file_has_our_values_everywhere(
     own, ours = make_game("own:mine"), make_game("tictactoe")
     assert "draw" in str(make_bot("kernel").supports(own))
     oracles = oracle_for(own), oracle_for(ours)
-    states = walk(0, lambda each: [own.play(each, move) for move in own.moves(each)], 6000)
-    for state, _ in states:
+    for state, _ in walk(own, 0, 6000):
         board = own.text(state).strip("'")
         same = ours.parse(f"{board} {'XO'[own.to_move(state)]}")
         if own.outcome(state) is not None:
