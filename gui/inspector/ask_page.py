@@ -145,19 +145,17 @@ def _controls(view_model: AskViewModel, ui: Ui, do: AskCallbacks) -> Layout:
         do.ask,
         kind=ButtonKind.PRIMARY,
         image=Icon.ROBOT,
-        enabled=view_model.choice.fault is None and view_model.seed_fault is None,
+        enabled=view_model.model.choice.fault is None and view_model.model.seed_fault is None,
         key="ask",
     )
-    usual, small, grid = _kinds(view_model, ui, do)
     below = Row(Flexible(), NoShrink(ask))
-    message = view_model.seed_fault
+    message = view_model.model.seed_fault
     fault = None if message is None else FieldFault(ui.tr(message))
     return Card(
         Column(
             FirstFit(
-                Row(Flexible(usual), NoShrink(ask), gap=12),
-                Column(small, below, gap=8),
-                lambda: Column(grid(), below, gap=8),
+                Row(Flexible(_kinds(view_model, ui, do)), NoShrink(ask), gap=12),
+                lambda: Column(_every_kind(view_model, ui, do), below, gap=8),
             ),
             _settings(view_model, ui, do),
             fault,
@@ -168,14 +166,9 @@ def _controls(view_model: AskViewModel, ui: Ui, do: AskCallbacks) -> Layout:
     )
 
 
-def _kinds(
-    view_model: AskViewModel, ui: Ui, do: AskCallbacks
-) -> tuple[Layout, Layout, Callable[[], Layout]]:
-    """Return the kinds side by side, in two sizes, and all of them in a grid.
-
-    The last of a row opens the others, and names the chosen one.
-    """
-    chosen, kinds = view_model.choice.kind, view_model.kinds
+def _kinds(view_model: AskViewModel, ui: Ui, do: AskCallbacks) -> Layout:
+    """Return the kinds side by side; the last one opens the others, and names the chosen one."""
+    chosen, kinds = view_model.model.choice.kind, view_model.kinds
     labels = [ui.tr(kind_name(kind, view_model.game)) for kind in kinds]
     if view_model.others:
         other = chosen in view_model.others
@@ -189,20 +182,19 @@ def _kinds(
         else:
             do.more()
 
-    def every() -> Layout:
-        both = (*kinds, *view_model.others)
-        game, pick = view_model.game, do.choose_kind
-        return kind_buttons(ui, chosen, both, game, pick, COLUMNS, "ask_kind")
+    return Box(Segments(labels, at, choose, "ask_kinds", size=14), height=44)
 
-    usual, small = (
-        Box(Segments(labels, at, choose, "ask_kinds", size=size), height=44) for size in (16, 14)
-    )
-    return usual, small, every
+
+def _every_kind(view_model: AskViewModel, ui: Ui, do: AskCallbacks) -> Layout:
+    """Return all kinds in a grid."""
+    both, game = (*view_model.kinds, *view_model.others), view_model.game
+    chosen = view_model.model.choice.kind
+    return kind_buttons(ui, chosen, both, game, do.choose_kind, COLUMNS, "ask_kind")
 
 
 def _settings(view_model: AskViewModel, ui: Ui, do: AskCallbacks) -> Layout:
     """Return form, number, exploration and seed, in as few rows as their widths allow."""
-    choice = view_model.choice
+    choice = view_model.model.choice
     forms = form_choice(ui, choice, choice.forms(view_model.game), do.after, "ask_form")
     beside, below = (_numbers(view_model, ui, do, one_line=one_line) for one_line in (True, False))
     seed = NoShrink(_seed(view_model, ui, do))
@@ -220,7 +212,7 @@ def _settings(view_model: AskViewModel, ui: Ui, do: AskCallbacks) -> Layout:
 
 def _numbers(view_model: AskViewModel, ui: Ui, do: AskCallbacks, *, one_line: bool) -> list[Layout]:
     """Return the controls of the bot's number and of its exploration constant, if it has them."""
-    choice = view_model.choice
+    choice = view_model.model.choice
     how: Any = {"one_line": one_line, "confirm": do.ask}
     number = number_choice(ui, choice, do.after, "ask_", LARGEST_SLIDER, **how)
     parts = (number, constant_choice(ui, choice, do.after, "ask_", **how))
@@ -230,12 +222,12 @@ def _numbers(view_model: AskViewModel, ui: Ui, do: AskCallbacks, *, one_line: bo
 def _seed(view_model: AskViewModel, ui: Ui, do: AskCallbacks) -> Layout:
     hint = ui.tr("ask.seed_hint")
     field = NumberField(
-        view_model.seed,
+        view_model.model.typed_seed,
         commit=do.set_seed,
         # Where everybody's answers stand, another seed is meant for everybody.
-        confirm=do.everybody if view_model.complete else do.ask,
+        confirm=do.everybody if view_model.model.complete else do.ask,
         key="ask_seed",
-        align=1.0 if view_model.seed else 0.0,
+        align=1.0 if view_model.model.typed_seed else 0.0,
         hint=hint,
         tooltip=ui.tr("ask.seed_tip"),
     )
@@ -267,14 +259,14 @@ def _acts(
     """Return how far the survey is, the button that begins or stops it, and the one that copies."""
     answered, count = view_model.answered, view_model.able
     busy: list[Layout] = []
-    if view_model.busy:
+    if view_model.model.busy:
         busy = [
             Box(Spinner("survey_busy"), 28, 28, at=0.5),
             Label(ui.tr("ask.answered", answered=answered, count=count), 14, middle=True),
         ]
         act = Button(ui.tr("ask.stop"), do.stop, image=Icon.STOP, key="survey_stop")
     else:
-        label = ui.tr("ask.another_seed" if view_model.complete else "ask.ask_everybody")
+        label = ui.tr("ask.another_seed" if view_model.model.complete else "ask.ask_everybody")
         act = Button(label, do.everybody, image=Icon.PEOPLE, key="everybody")
     copy = IconButton(Icon.COPY, "copy_answers", do.copy, ui.tr("ask.copy_tip"))
     copy.enabled = answered > 0
@@ -283,7 +275,7 @@ def _acts(
 
 def _ended(view_model: AskViewModel, ui: Ui) -> Layout | None:
     """Return why the last survey ended early."""
-    return None if view_model.ended is None else FieldFault(ui.tr(view_model.ended))
+    return None if view_model.model.fault is None else FieldFault(ui.tr(view_model.model.fault))
 
 
 def _answers(
@@ -299,23 +291,21 @@ def _answers(
 def _table(
     view_model: AskViewModel, ui: Ui, do: AskCallbacks, token: Token, letters: float
 ) -> Layout:
-    rows, c = view_model.rows, ui.theme.colours
+    rows, model = view_model.rows, view_model.model
     players = [row.player for row in rows]
-    arrow = Icon.DOWN
-
     awaited = _awaited(view_model, ui, token, letters)
 
     def head(at: int, name: str) -> TableColumn:
         picture = None
-        if at == view_model.sorted_by:
-            picture = icon(ui.brush, arrow, ui.theme.tx(12), c.accent)
-            if not view_model.descending:
+        if at == model.sorted_by:
+            picture = icon(ui.brush, Icon.DOWN, ui.theme.tx(12), ui.theme.colours.accent)
+            if not model.descending:
                 picture = pygame.transform.flip(picture, flip_x=False, flip_y=True)
         cell = TableCell(ui.tr(f"ask.column.{name}"), picture=picture)
         tooltip = ui.tr("ask.time_tip") if name == "time" else ""
         return TableColumn(cell, ALIGNED[at], DROPS[at], awaited[at], tooltip)
 
-    marked = (players.index(view_model.marked), 0) if view_model.marked in players else NOWHERE
+    marked = (players.index(model.marked), 0) if model.marked in players else NOWHERE
     shown = players.index(view_model.shown) if view_model.shown in players else -1
     return Table(
         [head(at, name) for at, name in enumerate(HEADS)],

@@ -10,9 +10,8 @@ from engine.arena.survey import Survey, SurveyAnswer, SurveyProgress
 from engine.messages import Message, message
 from engine.naming import MoveText, listed_move, listed_text
 from engine.protocols import Estimate, Game, Unit, Value
-from engine.registry import PlayerSpec, parse_player, player_detail, player_name
+from engine.registry import parse_player, player_detail, player_name
 from gui.inspector.ask_model import AskModel
-from gui.players.choice import PlayerChoice
 
 MAIN_KINDS = ("mc", "mcts", "alphabeta", "optimal")  # the others are under More
 Order = tuple[Any, ...]
@@ -47,24 +46,14 @@ class AskViewModel:
     said: Message | None  # why the page stands in place of a decision; None if it was asked for
     again: Message | None  # the button that lets the bot to move think; None without one
     can_return: bool  # there is a recording to go back to
-    choice: PlayerChoice  # the model that the controls change: always equal to itself
-    chosen: PlayerSpec
-    typed: tuple[tuple[str, str], ...]  # the text of each field of the choice while it is invalid
+    model: AskModel  # which the controls change
     kinds: tuple[str, ...]
     others: tuple[str, ...]  # the kinds under More
-    seed: str  # as typed; "" for that of the game
-    seed_fault: Message | None
-    ended: Message | None  # why the last survey ended early
     rows: tuple[AnswerRow, ...]
     longest_move: MoveText  # of the position
     shown: str  # the player whose recording is in the inspector
-    marked: str
-    sorted_by: int
-    descending: bool
     answered: int
     able: int  # the bots that answer this position
-    complete: bool  # every bot has been asked
-    busy: bool
     best: tuple[MoveText, Estimate] | None  # the name and the value of the best move
     card: tuple[Message, ...]
 
@@ -87,24 +76,14 @@ def ask_view_model(
         said=said,
         again=again,
         can_return=can_return,
-        choice=model.choice,
-        chosen=model.choice.spec,
-        typed=tuple(model.choice.typed.items()),
+        model=model,
         kinds=tuple(kind for kind in MAIN_KINDS if kind in model.kinds),
         others=tuple(kind for kind in (*model.kinds, *model.own) if kind not in MAIN_KINDS),
-        seed=model.typed_seed,
-        seed_fault=model.seed_fault,
-        ended=model.fault,
         rows=tuple(rows),
         longest_move=listed_text(game, max(texts, key=len)),
         shown=shown,
-        marked=model.marked,
-        sorted_by=model.sorted_by,
-        descending=model.descending,
         answered=len(survey.answers),
         able=survey.able,
-        complete=model.complete,
-        busy=model.busy,
         best=None if best is None else (listed_move(game, state, best.move), best),
         card=answers_card(survey),
     )

@@ -88,13 +88,11 @@ def _step(
     frame, panel = view_model.frame, view_model.panel
     if frame is None or panel is None:
         return None
-    phases, with_legend = _phases(frame, panel, ui, callbacks)
     return StepContent(
         panel.picture(frame, ui, callbacks),
         panel.table(frame, ui, callbacks),
         _step_sentence(frame, panel, ui),
-        phases,
-        with_legend,
+        _phases(frame, panel, ui, callbacks),
     )
 
 
@@ -137,16 +135,16 @@ def _strip(view_model: InspectorViewModel, ui: Ui, callbacks: InspectorCallbacks
 
 def _phases(
     frame: InspectorFrame, panel: Panel, ui: Ui, callbacks: InspectorCallbacks
-) -> tuple[Layout | None, Layout | None]:
-    """Lay out the phases of a round, alone and with the legend where both fit."""
+) -> Layout | None:
+    """Lay out the phases of a round, with the legend where both fit."""
     phases = panel.phases(frame)
     if not phases:
-        return None, None
+        return None
     now = frame.now
     named = [(phase, ui.tr(f"inspector.phase.{phase}")) for phase in phases]
     pills = Pills(named, "" if now is None else now.phase, callbacks.go_to_phase)
     legend = panel.legend(frame, ui) or Box(verdict_legend(ui, panel.believes), at=0.5)
-    return pills, FirstFit(Row(NoShrink(pills), Flexible(), NoShrink(legend), gap=4), pills)
+    return FirstFit(Row(NoShrink(pills), Flexible(), NoShrink(legend), gap=4), pills)
 
 
 def _step_sentence(frame: InspectorFrame, panel: Panel, ui: Ui) -> str:

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from gui.inspector.playback import Playback, PlaybackState
 from gui.inspector.scrubber import Scrubber
-from gui.inspector.transport import (
-    speed_forms,
-    transport,
-    transport_commands,
-)
+from gui.inspector.transport import beside_speed
 from gui.kit import Icon, IconButton, Label, Segments, Sentence, Shortened, Spinner
 from gui.kit.command import AndRefresh, Command
 from gui.kit.layout import (
@@ -61,8 +57,7 @@ class StepContent:
     picture: Layout
     table: Layout | None
     said: str
-    phases: Layout | None  # or the pages of the picture
-    with_legend: Layout | None  # the phases where there is room for their legend
+    phases: Layout | None  # with their legend where there is room; or the pages of the picture
     table_first: bool = False  # the table stands above the picture
 
 
@@ -84,18 +79,18 @@ class FrameContent:
 
 def playback_commands(playback: Playback[Any, Any], do: AndRefresh) -> Mapping[str, Command]:
     """Return the buttons and keys of the transport; `do` wraps a change with a refresh."""
-    changes = {
-        "to_start": playback.first,
-        "step_back": playback.back,
-        "run": playback.play,
-        "step_on": playback.on,
-        "to_end": playback.last,
-    }
-    runs = {name: do(change) for name, change in changes.items()}
-    if playback.ready:
-        return transport_commands(runs, playback.moment, playback.end, playback.running)
-    commands = transport_commands(runs, 0, 0, False)  # no step to go to yet
-    return {**commands, "run": replace(commands["run"], primary=False)}
+    ready = playback.ready
+    at, last = (playback.moment, playback.end) if ready else (0, 0)  # or no step to go to yet
+    playing = ready and playback.running
+    run, text = (Icon.PAUSE, "hold") if playing else (Icon.PLAY, None)
+    listed = (
+        Command("to_start", do(playback.first), Icon.FIRST, at > 0),
+        Command("step_back", do(playback.back), Icon.PLAY_BACK, at > 0),
+        Command("run", do(playback.play), run, last > 0, primary=ready, text=text),
+        Command("step_on", do(playback.on), Icon.PLAY, at < last),
+        Command("to_end", do(playback.last), Icon.LAST, at < last),
+    )
+    return {command.id: command for command in listed}
 
 
 def waiting() -> Layout:
@@ -117,13 +112,13 @@ class FrameForms:
 
     def tall(self) -> Layout:
         """Lay out the panel beside the board."""
-        content, step, title = self._content, self._content.step, self._title()
+        content, step, title = self._content, self._content.step, self._title(self._content.title)
         if step is None:
             return _card(title, content.strip, Flexible(content.body))
         return _card(
             title,
             content.strip,
-            step.with_legend,
+            step.phases,
             Flexible(_said_and_picture(step)),
             None if step.table_first else step.table,
             self._foot(),
@@ -134,14 +129,15 @@ class FrameForms:
 
         Picture and table are pages; the plies are below them, and title and verdict share a row.
         """
-        content, step, title = self._content, self._content.step, self._title_in_a_row()
+        content, step = self._content, self._content.step
+        title = self._title(content.short_title)
         if step is None:
             return _card(title, content.strip, Flexible(content.small_body))
         sentence = Box(Sentence(step.said, 16, 3, "sentence"), height=SENTENCE)
         names, page = self._pages
         shown = Flexible(Box(page, height=LEAST_COMPACT))
         speed = self._speed()
-        row = Row(content.strip and Flexible(content.strip), speed and speed[1], gap=16)
+        row = Row(content.strip and Flexible(content.strip), speed, gap=16)
         below = Pad(row, 8, 0)  # the end of the slider needs room
         parts = Column(step.phases, sentence, names, shown, below, gap=8)
         return _card(title, Flexible(Scroll(parts, "inspector")), self._row_foot())
@@ -166,28 +162,16 @@ class FrameForms:
         close = IconButton(Icon.CROSS, "close_look", self._callbacks.close, tip, key)
         return (*self._content.ends, close)
 
-    def _title(self) -> Layout:
-        """Lay out the title with the verdict beside it."""
+    def _title(self, text: str) -> Layout:
+        """Lay out a title with the verdict beside it, or below it where words do not fit."""
         ends = self._ends
-        title = Label(self._content.title, 16, bold=True, maximum=3, middle=True)
+        title = Label(text, 16, bold=True, maximum=3, middle=True)
         bare = Row(Flexible(title), *ends, gap=4)
         if self._content.verdict is None:
             return bare
         verdict = NoShrink(self._content.verdict)
         beside = Row(NoShrink(title), Flexible(), verdict, *ends, gap=4)
         return FirstFit(beside, lambda: Column(bare, Row(Flexible(), verdict), gap=0))
-
-    def _title_in_a_row(self) -> Layout:
-        """Lay out title and verdict in one row, with the short title where words do not fit."""
-        content, ends = self._content, self._ends
-        verdict = content.verdict
-        beside = None if verdict is None else NoShrink(verdict)
-        rows = [
-            Row(NoShrink(Label(text, 16, bold=True, middle=True)), Flexible(), beside, *ends)
-            for text in (content.title, content.short_title)
-        ]
-        short = Shortened(content.short_title, 16, bold=True, maximum=2, middle=True)
-        return FirstFit(*rows, lambda: Column(Row(Flexible(short), *ends), verdict, gap=0))
 
     def _foot(self) -> Layout | None:
         """Lay out scrubber, buttons, moment and speed."""
@@ -197,7 +181,11 @@ class FrameForms:
         texts = enumerate(map(self._ui.tr, playing.place))
         lines = [Label(text, 14, quiet=bool(number)) for number, text in texts]
         moment = Box(Column(*lines, gap=0), least_width=LEAST_MOMENT, at=0.5)
-        return transport(self._moves, self._scrubber(playing), moment, speed)
+        below = FirstFit(
+            Row(self._moves, Flexible(moment), speed, gap=20),
+            lambda: Column(Row(self._moves, Flexible(), speed, gap=16), moment, gap=8),
+        )
+        return Column(self._scrubber(playing), below, gap=4)
 
     def _row_foot(self) -> Layout | None:
         """Lay out buttons and scrubber in one row, with the moment where it has room."""
@@ -217,13 +205,13 @@ class FrameForms:
         scrubber.enabled = playing.ready
         return scrubber
 
-    def _speed(self) -> tuple[Layout, Layout] | None:
-        """Return the slider of the speed, wide and narrow."""
+    def _speed(self) -> Layout | None:
+        """Return the slider of the speed."""
         playing, change = self._content.playing, self._callbacks.set_speed
         if playing is None:
             return None
         now = playing.speeds[playing.speed]
-        return speed_forms(self._ui, playing.speeds, now, change, "inspector_speed")
+        return beside_speed(self._ui, playing.speeds, now, change, "inspector_speed")
 
 
 def _said_and_picture(step: StepContent) -> Layout:

@@ -20,7 +20,7 @@ def search_content(look: SearchViewModel, ui: Ui, callbacks: SearchCallbacks) ->
     pages = panel.pages(frame, ui, callbacks)
     verdict = Label(panel.verdict(frame, ui), 14, quiet=True, middle=True)
     picture, table = panel.picture(frame, ui, callbacks), panel.table(frame, ui, callbacks)
-    step = StepContent(picture, table, panel.said(frame, ui), pages, pages, table_first=True)
+    step = StepContent(picture, table, panel.said(frame, ui), pages, table_first=True)
     page = int(table is not None and look.page > 0)
     return FrameContent(title, title, (), verdict, None, step, None, None, look.playing, page)
 

@@ -114,7 +114,7 @@ class LessonLab(LessonScreen, LabScreen):
             if self.lesson.step.page in GENERAL:
                 content = replace(content, verdict=None, playing=None)
                 if look.frame and content.step:  # its other pages answer other steps
-                    step = replace(content.step, phases=None, with_legend=None)
+                    step = replace(content.step, phases=None)
                     if look.frame.page is SearchPage.HALVING:
                         text, trees = two_trees(ui)
                         step = replace(step, picture=trees, said=text)

@@ -405,7 +405,7 @@ class LessonMatch(LessonScreen, MatchScreen):
         content = decision_content(self.inspector, ui, do.inspector)
         step, page = content.step, self.lesson.step.page
         if step is not None and page in BARE:
-            step = replace(step, table=None, phases=None, with_legend=None)
+            step = replace(step, table=None, phases=None)
             frame = self.inspector.frame
             drawn: tuple[str, Layout] | None = None
             if page == "symmetry":

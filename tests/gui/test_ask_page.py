@@ -104,7 +104,7 @@ def test_the_row_of_a_bot_that_cannot_answer_stays_and_says_why(match: Match) ->
     answered(scene)
     _, row = page(scene).rows
     assert row.player == "mc:exact" and row.refusal is not None and not row.answered
-    assert (page(scene).answered, page(scene).able, page(scene).complete) == (1, 1, True)
+    assert (page(scene).answered, page(scene).able, page(scene).model.complete) == (1, 1, True)
     cells = table(scene).rows[1]
     assert [cell.text for cell in cells[1:]] == ["", "no answer", "", "", ""]
     shown = [label.text for label in scene.widget_group.widgets if isinstance(label, Label)]
@@ -165,7 +165,7 @@ def test_the_page_beside_the_board_stands_before_the_move_and_leaves_it_again(
     scene.show()
     moves = set(scene.table.game.moves(asking.state))
     assert {each.move for each in scene.board.shown.estimates} == moves
-    assert page(scene).choice.text == "mc:20", "the bot whose decision was shown"
+    assert page(scene).model.choice.text == "mc:20", "the bot whose decision was shown"
     assert "mc:20" in [row.player for row in page(scene).rows]
     scene.callbacks.inspector.ask()
     assert scene.table.session.ply == 2 and scene.table.human_turn
@@ -184,7 +184,7 @@ def test_a_survey_that_ends_early_leaves_the_next_question_free(
         patch.setattr("engine.arena.survey.Surveyor.ask", refuse)
         scene.callbacks.inspector.asking.everybody()
         wait(scene, lambda: scene.match.asking.fault is not None)
-    assert page(scene).ended is not None and page(scene).seed_fault is None
+    assert page(scene).model.fault is not None and page(scene).model.seed_fault is None
     assert scene.widget_group.find("ask").enabled  # type: ignore[union-attr]
     scene.play(1)
     assert scene.match.asking.fault is None
@@ -284,9 +284,9 @@ def test_the_controls_build_the_question_and_mark_the_present_one(match: Match) 
     assert scene.match.inspector.frame().move == alone.move  # type: ignore[union-attr]
     asking.set_seed("none")
     scene.callbacks.inspector.ask()
-    assert page(scene).seed_fault is not None
+    assert page(scene).model.seed_fault is not None
     asking.set_seed("")
-    assert page(scene).seed_fault is None and scene.match.asking.seed != (12,)
+    assert page(scene).model.seed_fault is None and scene.match.asking.seed != (12,)
 
 
 def test_more_opens_the_other_bots(match: Match) -> None:
@@ -297,7 +297,7 @@ def test_more_opens_the_other_bots(match: Match) -> None:
     others = page(scene).others
     assert set(others) >= {"learner", "first", "random", "mastery"}
     scene.callbacks.inspector.asking.choose_kind("mastery")
-    assert page(scene).choice.text == "mastery:5"
+    assert page(scene).model.choice.text == "mastery:5"
 
 
 def test_a_heading_sorts_and_the_keyboard_reaches_it(match: Match) -> None:
