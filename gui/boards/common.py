@@ -13,7 +13,7 @@ from engine.intervals import whole_percent
 from engine.messages import Message
 from engine.naming import named_move
 from engine.protocols import Estimate, S
-from gui.boards.discs import tried_mark
+from gui.boards.discs import disc, tried_mark
 from gui.boards.marks import draw_line, number, ring, vote_mark
 from gui.i18n import Translator
 from gui.paint import Brush
@@ -191,9 +191,9 @@ class BoardView(ABC, Generic[S]):
         """Return the centre of a legal move's target and the radius of a mark there, or None."""
         return None
 
-    @abstractmethod
     def token(self, player: int, diameter: int) -> pygame.Surface:
-        """Return the player's mark for panels and lists, on a transparent background."""
+        """Return the player's mark for panels and lists: a red disc, or a yellow one."""
+        return disc(self.ui, player, diameter)
 
     @abstractmethod
     def paint(self, surface: pygame.Surface) -> None:

@@ -252,13 +252,9 @@ class ConnectFourView(BoardView[Stones]):
         return (column, row), round(goal - distance * BOUNCE * 4 * part * (1 - part))
 
     def cell_boxes(self) -> Sequence[pygame.Rect]:
-        boxes = []
-        for row in reversed(range(self.game.rows)):
-            for column in range(self.game.columns):
-                box = pygame.Rect(0, 0, self.cell, self.cell)
-                box.center = self.centre(column, row)
-                boxes.append(box)
-        return boxes
+        box, rows = pygame.Rect(0, 0, self.cell, self.cell), reversed(range(self.game.rows))
+        cells = [(column, row) for row in rows for column in range(self.game.columns)]
+        return [box.move_to(center=self.centre(*cell)) for cell in cells]
 
     def paint_cells(self, surface: pygame.Surface, contents: Sequence[int]) -> None:
         boxes = zip(contents, self.cell_boxes(), strict=True)
@@ -294,19 +290,14 @@ class ConnectFourView(BoardView[Stones]):
     def _draw_ghosts(self, surface: pygame.Surface) -> None:
         shown = self.shown
         player = self.game.to_move(shown.state)
-        radius = round(HOLE * self.cell * 0.88)
-        colour = self.theme.colours.player(player)
-        legal = self.game.moves(shown.state)
+        colours, legal = self.theme.colours, self.game.moves(shown.state)
         if self.moving:
             return
-        for column in legal:
-            if column not in (shown.planned, shown.hint):
-                continue
-            place = self.centre(column, self.game.landing(shown.state, column))
-            if column == shown.planned:
-                dashed_ring(self.ui, surface, place, radius, colour)
-            if column == shown.hint:
-                hint_ring(self.ui, surface, place, radius, self.theme.colours.accent)
+        if shown.planned is not None and shown.planned in legal:
+            ink = colours.player(player)
+            dashed_ring(self.ui, surface, *self.place_of(shown.planned), ink)
+        if shown.hint is not None and shown.hint in legal:
+            hint_ring(self.ui, surface, *self.place_of(shown.hint), colours.accent)
         pointed = self.hover if self.hover in shown.legal else None
         if pointed is None and self.focused and self.cursor in shown.legal:
             pointed = self.cursor

@@ -6,9 +6,9 @@ import pygame
 
 from engine.games.heaps import Heaps
 from gui.boards.board import Board
-from gui.boards.common import ease_out
 from gui.boards.editing import HeapEditing
 from gui.boards.heap_graph import graph_card
+from gui.boards.heap_view import RISE, faded
 from gui.boards.matches_art import burning_matches
 from gui.boards.single_heap import SingleHeapView, takes_offered
 from gui.boards.sticks import draw_stick, glow, tilt, tray
@@ -17,8 +17,6 @@ from gui.theme import Colour, ThemeName, Tint, mix
 MAX_PER_ROW = 24
 MAX_ROWS = 4
 SHAPES = 16  # number of different leans: each needs a picture of its own
-RISE = 12
-RISE_TIME, LEAVE_TIME = 90, 180
 
 
 class MatchesView(SingleHeapView):
@@ -52,9 +50,6 @@ class MatchesView(SingleHeapView):
         self.rising.forget()
         if self.left > self.whole:
             self.layout()
-
-    def motion(self) -> float:
-        return self.theme.seconds(RISE_TIME) + self.theme.seconds(LEAVE_TIME)
 
     def above(self) -> int:
         return self.tray.y
@@ -98,12 +93,9 @@ class MatchesView(SingleHeapView):
 
     # -- drawing -------------------------------------------------------------------------------
 
-    def update(self, dt: float) -> bool:
-        """Advance the animations: the move, and the matches that rise or sink."""
-        up = 0 if self.moving else max(self.preview(), self.hinted(), self.planned())
-        self.rising.choose(range(self.left - up, self.left))
-        risen = self.rising.step(dt, self.theme.seconds(RISE_TIME))
-        return super().update(dt) or risen
+    def chosen(self) -> range:
+        up = max(self.preview(), self.hinted(), self.planned())
+        return range(self.left - up, self.left)
 
     def paint(self, surface: pygame.Surface) -> None:
         """Draw tray, grooves, matches, numbers and values."""
@@ -197,16 +189,11 @@ class MatchesView(SingleHeapView):
         shown = self.shown
         if not self.moving or shown.last_move is None or shown.previous is None:
             return
-        rise = RISE_TIME / (RISE_TIME + LEAVE_TIME)
-        up = ease_out(min(1.0, self.fraction / rise))
-        gone = ease_out(max(0.0, (self.fraction - rise) / (1 - rise)))
+        up, gone = self.leaving()
         maximum = min(shown.previous.heaps[0], self._first_shown() + self.capacity)
         for index in range(self.left, maximum):
             x, y = self._place(index, up)
-            picture = self.stick(index)
-            if gone:
-                picture = picture.copy()
-                picture.set_alpha(round(255 * (1 - gone)))
+            picture = faded(self.stick(index), gone)
             y -= round(self.theme.px(48) * gone)
             surface.blit(picture, picture.get_rect(center=(x, y)))
 

@@ -10,9 +10,9 @@ from engine.games.heaps import MAX_HEAPS, Heaps
 from engine.messages import Message, message
 from engine.protocols import Estimate, Value
 from gui.boards.board import Board
-from gui.boards.common import ENTER, BoardView, around, ease_out
-from gui.boards.discs import disc
+from gui.boards.common import ENTER, around
 from gui.boards.editing import HeapEditing
+from gui.boards.heap_view import RISE, HeapView, faded
 from gui.boards.nim_binary import binary_card
 from gui.boards.pebbles import HALF_HEIGHT, HALF_WIDTH, STEP, askew, pebble
 from gui.boards.values import (
@@ -20,8 +20,8 @@ from gui.boards.values import (
     badge_and_words,
     badge_width,
     look_of,
-    percent_text,
     take_card,
+    worth_text,
 )
 from gui.kit import Icon, icon
 from gui.protocols import BoardTarget
@@ -29,14 +29,12 @@ from gui.theme import Colour, ThemeName, Tint
 
 PLACE = 2 * HALF_WIDTH + 9  # the width of one heap
 LARGEST = 3.0  # the unit of a stone, in pixels of a usual window
-RISE = 12
-RISE_TIME, LEAVE_TIME = 90, 180
 JUMP = 10  # step of the cursor with Shift
 LABEL, LEAST_WORDS = 0.8, 0.6  # scales of a value on a pebble: the usual one, the least of words
 STRIPES = {Value.WIN: 0.7, Value.DRAW: 0.4, Value.LOSS: 0.15}  # widths as fractions of a pebble
 
 
-class NimView(BoardView[Heaps]):
+class NimView(HeapView):
     """The heaps side by side on a board; digits take from the heap under the cursor.
 
     `hover` and `cursor` hold a heap and an amount.
@@ -79,9 +77,6 @@ class NimView(BoardView[Heaps]):
         if heap >= len(heaps) or not heaps[heap]:
             return None
         return heap, min(amount, heaps[heap])
-
-    def motion(self) -> float:
-        return self.theme.seconds(RISE_TIME) + self.theme.seconds(LEAVE_TIME)
 
     def centre(self, heap: int, rank: int) -> tuple[int, int]:
         """Return the centre of a pebble, rank 0 at the bottom."""
@@ -183,10 +178,6 @@ class NimView(BoardView[Heaps]):
             return self.refuse("board.empty_heap")
         return self.refuse("board.amount", count=left)
 
-    def token(self, player: int, diameter: int) -> pygame.Surface:
-        """Return a red disc with a ring, or a yellow one with a dot."""
-        return disc(self.ui, player, diameter)
-
     # -- drawing -------------------------------------------------------------------------------
 
     def _preview(self) -> tuple[int, int] | None:
@@ -196,16 +187,10 @@ class NimView(BoardView[Heaps]):
             return None
         return int(where[0]), int(where[1])
 
-    def update(self, dt: float) -> bool:
-        """Advance the animations: the move, and the pebbles that rise or sink."""
-        preview, heaps = self._preview(), self.shown.state.heaps
-        chosen: list[tuple[int, int]] = []
-        if preview is not None and not self.moving:
-            heap, amount = preview
-            chosen = [(heap, rank) for rank in range(heaps[heap] - amount, heaps[heap])]
-        self.rising.choose(chosen)
-        risen = self.rising.step(dt, self.theme.seconds(RISE_TIME))
-        return super().update(dt) or risen
+    def chosen(self) -> list[tuple[int, int]]:
+        heap, amount = self._preview() or (0, 0)
+        size = self.shown.state.heaps[heap]
+        return [(heap, rank) for rank in range(size - amount, size)]
 
     def paint(self, surface: pygame.Surface) -> None:
         """Draw board, pebbles, counts, values and cursor."""
@@ -297,17 +282,13 @@ class NimView(BoardView[Heaps]):
         if not self.moving or shown.last_move is None or shown.previous is None:
             return
         heap, _ = self.game.split(shown.last_move)
-        rise = RISE_TIME / (RISE_TIME + LEAVE_TIME)
-        up = ease_out(min(1.0, self.fraction / rise))
-        gone = ease_out(max(0.0, (self.fraction - rise) / (1 - rise)))
+        up, gone = self.leaving()
         height = round(self.theme.px(RISE) * up + 40 * self.unit * gone)
         for rank in range(shown.state.heaps[heap], shown.previous.heaps[heap]):
             picture, shift = self._picture(heap, rank, self.theme.colours.accent)
-            if gone:
-                picture = picture.copy()
-                picture.set_alpha(round(255 * (1 - gone)))
             x, y = self.centre(heap, rank)
-            surface.blit(picture, picture.get_rect(center=(x + shift, y - height)))
+            place = picture.get_rect(center=(x + shift, y - height))
+            surface.blit(faded(picture, gone), place)
 
     def _draw_counts(self, surface: pygame.Surface) -> None:
         theme, preview = self.theme, self._preview()
@@ -380,7 +361,7 @@ class NimView(BoardView[Heaps]):
             ground.center = (x, y)
             surface.fill(c.value(value), ground)
             return
-        words = self._words(estimate) if scale >= LEAST_WORDS else ""
+        words = worth_text(self.ui, estimate) if scale >= LEAST_WORDS else ""
         if badge_width(self.ui, words, scale) + theme.tx(10) > width:
             words = ""
         ground.w = min(width, badge_width(self.ui, words, scale) + theme.tx(12))
@@ -389,12 +370,6 @@ class NimView(BoardView[Heaps]):
         self.ui.brush.rounded(surface, ground, ground.h // 2, c.panel, edge, 2 if best else 1)
         exact = estimate.value is not None
         badge_and_words(self.ui, surface, value, ground.center, words, exact, scale)
-
-    def _words(self, estimate: Estimate) -> str:
-        """Return the plies of an exact value, else the chance."""
-        if estimate.value is None:
-            return "" if estimate.score is None else percent_text(self.ui, estimate.score)
-        return self.ui.tr.number(estimate.remoteness) if estimate.remoteness else ""
 
     def _draw_cursor(self, surface: pygame.Surface) -> None:
         heap, amount = self.cursor

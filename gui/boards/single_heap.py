@@ -9,7 +9,8 @@ from engine.messages import Message, message
 from engine.protocols import Estimate
 from engine.registry import one_of
 from gui.boards.board import Offer
-from gui.boards.common import ENTER, BoardView, area
+from gui.boards.common import ENTER, area
+from gui.boards.heap_view import HeapView
 from gui.boards.values import take_card
 from gui.kit.widget import ARROW_KEYS
 from gui.protocols import BoardTarget
@@ -17,7 +18,7 @@ from gui.protocols import BoardTarget
 MAX_OFFERED = 5  # the largest number of amounts with a button of their own
 
 
-class SingleHeapView(BoardView[Heaps]):
+class SingleHeapView(HeapView):
     """A board whose moves are amounts; `hover` and `cursor` hold an amount."""
 
     @property
@@ -67,12 +68,6 @@ class SingleHeapView(BoardView[Heaps]):
         if move in self.shown.legal:
             return int(move)
         return self.refuse("board.takes", takes=one_of([str(each) for each in self._allowed()]))
-
-    def token(self, player: int, diameter: int) -> pygame.Surface:
-        """Return a red disc with a ring, or a yellow one with a dot."""
-        from gui.boards.discs import disc
-
-        return disc(self.ui, player, diameter)
 
     def preview(self) -> int:
         """Return the amount that a click or Enter would take; 0 when none or not allowed."""

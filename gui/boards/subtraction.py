@@ -12,11 +12,12 @@ from gui.boards.editing import HeapEditing
 from gui.boards.heap_graph import graph_card
 from gui.boards.pawn import path_colours, pawn, point
 from gui.boards.single_heap import SingleHeapView, takes_offered
-from gui.boards.values import badge, look_of, percent_text
+from gui.boards.values import badge_and_words, badge_width, look_of, value_card, worth_text
 from gui.sounds import Sound
 from gui.theme import Colour, Tint, mix
 
 MAX_POINTS = 60
+VALUE = 0.9  # the scale of the value below a point
 ROW = 1.06  # the distance of two rows, in steps
 WITH_GRAPH = 0.45  # the part of its height that the graph leaves to the path
 NEAR = 0.85  # of the largest possible size, which the path gives up for that
@@ -213,7 +214,7 @@ class SubtractionView(SingleHeapView):
     def _draw_values(self, surface: pygame.Surface) -> None:
         """Draw the value below each point within reach, or above the board where space is short."""
         estimates = self.estimates_by_amount()
-        widest = max((self._value_words(each)[1] for each in estimates.values()), default=0)
+        widest = max((self._value_width(each) for each in estimates.values()), default=0)
         inside = all(self.left - amount >= self.last for amount in estimates)
         if widest > self.step or self.theme.tx(28) > self.step * 0.5 or not inside:
             self.draw_take_cards(surface, self.strip())
@@ -221,32 +222,19 @@ class SubtractionView(SingleHeapView):
         for amount, estimate in estimates.items():
             self._draw_value(surface, self.left - amount, estimate)
 
-    def _value_words(self, estimate: Estimate) -> tuple[str, int]:
-        """Return plies or chance as text, and the width of the card with its badge."""
-        theme, text = self.theme, ""
-        if estimate.value is not None and estimate.remoteness is not None:
-            text = self.ui.tr.number(estimate.remoteness)
-        elif estimate.value is None and estimate.score is not None:
-            text = percent_text(self.ui, estimate.score)
-        more = theme.tx(5) + theme.width(text, 14, True) if text else 0
-        return text, theme.tx(22) + more + theme.tx(12)
+    def _value_width(self, estimate: Estimate) -> int:
+        """Return the width of the card of a value."""
+        return badge_width(self.ui, worth_text(self.ui, estimate), VALUE) + self.theme.tx(12)
 
     def _draw_value(self, surface: pygame.Surface, number: int, estimate: Estimate) -> None:
-        theme, colours = self.theme, self.theme.colours
-        side, value = theme.tx(22), look_of(estimate)
+        value, text, (x, y) = look_of(estimate), worth_text(self.ui, estimate), self.centre(number)
         if value is None:
             return
-        text, width = self._value_words(estimate)
-        exact = estimate.value is not None
-        x, y = self.centre(number)
-        card = pygame.Rect(0, 0, width, side + theme.tx(6))
+        card = pygame.Rect(0, 0, self._value_width(estimate), self.theme.tx(28))
         card.center = (round(x), round(y + self.radius + card.h * 0.62))
-        best = self.shown.is_best(estimate.move)
-        edge = colours.accent if best else colours.hair
-        self.ui.brush.rounded(surface, card, theme.px(8), colours.panel, edge, 2 if best else 1)
-        left = card.x + theme.tx(6)
-        surface.blit(badge(self.ui, value, side, exact), (left, card.centery - side // 2))
-        theme.blit_text(surface, text, 14, (left + side + theme.tx(5), card.centery), bold=True)
+        value_card(self.ui, surface, card, self.shown.is_best(estimate.move))
+        exact = estimate.value is not None
+        badge_and_words(self.ui, surface, value, card.center, text, exact, VALUE)
 
     def _draw_pawn(self, surface: pygame.Surface) -> None:
         at = float(self.left)

@@ -110,6 +110,13 @@ def percent_text(ui: Ui, fraction: float) -> str:
     return ui.tr("value.percent", share=whole_percent(fraction))
 
 
+def worth_text(ui: Ui, estimate: Estimate) -> str:
+    """Return the plies to the end of an exact value, else the chance; "" where unknown."""
+    if estimate.value is not None:
+        return ui.tr.number(estimate.remoteness) if estimate.remoteness else ""
+    return "" if estimate.score is None else percent_text(ui, estimate.score)
+
+
 def interval_text(ui: Ui, interval: tuple[float, float], value: float) -> str:
     """Return an interval in whole percents; `value`, which it belongs to, lies in it."""
     low, high = (round(100 * end) for end in rounded_interval(*interval, value, 2))

@@ -49,10 +49,6 @@ class Pressable(Widget):
         if isinstance(old, Pressable) and self.enabled:
             self.pressed, self.glow = old.pressed, old.glow
 
-    def let_go(self) -> None:
-        super().let_go()
-        self.pressed, self.glow = False, 0.0
-
     def handle(self, event: pygame.event.Event) -> bool:
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
             self.pressed = True
@@ -190,15 +186,11 @@ class Button(Pressable):
         return min(least, self.preferred_width(ui))
 
     def measure_preferred_width(self, ui: Ui) -> int:
-        return self.width_for(ui, self.label, self.image, self.size)
-
-    @staticmethod
-    def width_for(ui: Ui, label: str, image: Icon | None = None, size: float = 16) -> int:
-        """Return the comfortable width of a button with this label."""
-        width = ui.theme.width(label, size, True) if label else 0
-        if image is not None:
-            width += ui.theme.tx(20) + (ui.theme.tx(8) if label else 0)
-        return max(SMALLEST_TARGET, width + ui.theme.tx(40 if label else 24))
+        theme, label = ui.theme, self.label
+        width = theme.width(label, self.size, True) if label else 0
+        if self.image is not None:
+            width += theme.tx(20) + (theme.tx(8) if label else 0)
+        return max(SMALLEST_TARGET, width + theme.tx(40 if label else 24))
 
 
 class IconButton(Button):
@@ -387,10 +379,6 @@ class Segments(Widget):
         return min(least, self.preferred_width(ui))
 
     def measure_preferred_width(self, ui: Ui) -> int:
-        return self.width_for(ui, self.labels, self.size)
-
-    @staticmethod
-    def width_for(ui: Ui, labels: Sequence[str], size: float = 16) -> int:
-        """Return the width at which no label is cut."""
-        widest = max((ui.theme.width(label, size, True) for label in labels), default=0)
-        return len(labels) * max(SMALLEST_TARGET, widest + ui.theme.tx(28)) + 8
+        theme = ui.theme
+        widest = max((theme.width(label, self.size, True) for label in self.labels), default=0)
+        return len(self.labels) * max(SMALLEST_TARGET, widest + theme.tx(28)) + 8

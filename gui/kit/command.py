@@ -61,10 +61,6 @@ class Commands:
         """Return the same commands with another prefix of their texts."""
         return Commands(self.ui, prefix, self.ask, self.go, self.made)
 
-    def shown(self, *names: str) -> tuple[Command | None, ...]:
-        """Return the commands displayed under these names, as the cache key of a part."""
-        return tuple(map(self.made.get, names))
-
     def do(self, name: str) -> None:
         """Run a command if it is enabled now; it may open another screen."""
         command = self.ask().get(name)

@@ -15,10 +15,9 @@ from gui.kit.accessible import AccessibleInfo, Role
 from gui.kit.buttons import CONTROL
 from gui.kit.field_keys import caret_goal, commands, deleted_to
 from gui.kit.icons import Icon, icon
-from gui.kit.spelling import spelt
 from gui.kit.text_wrap import wrap
 from gui.kit.widget import Size, Widget, key_pressed
-from gui.pads import ARROWS, PadButton, from_pad
+from gui.pads import PadButton, from_pad, pressed
 from gui.theme import Theme, mix
 from gui.ui import Ui
 
@@ -60,7 +59,6 @@ class TextField(Widget):
         self.caret = len(text)
         self.anchor = 0
         self.blink = 0.0
-        self.spelling = False  # a gamepad is typing: its arrows choose letters
         self._past: list[str] = []
         self._committed = text
         self._dragging = False
@@ -83,7 +81,6 @@ class TextField(Widget):
             self.caret, self.anchor, self.blink = old.caret, old.anchor, old.blink
             self._past, self._dragging, self._committed = old._past, old._dragging, old._committed
             self._ui, self._first_x = old._ui, old._first_x
-            self.spelling = old.spelling
 
     def set_focus(self, focused: bool) -> None:
         super().set_focus(focused)
@@ -93,7 +90,6 @@ class TextField(Widget):
             pygame.key.set_text_input_rect(self.rect)
         else:
             self.anchor = self.caret
-            self.spelling = False
             self._commit()
 
     def _commit(self) -> None:
@@ -143,7 +139,8 @@ class TextField(Widget):
             self._replace(event.text)
             return True
         if event.type == pygame.KEYDOWN:
-            return self._spell(event) if from_pad(event) else self._key(event)
+            # Of a gamepad's buttons only A is for a field: it confirms, the arrows lead away.
+            return (not from_pad(event) or pressed(event, PadButton.A)) and self._key(event)
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
             self._dragging = True
             self.caret = self.anchor = self._index_at(event.pos[0])
@@ -190,31 +187,6 @@ class TextField(Widget):
                 self._start = min(max(self._start, starts[least]), self.caret)
             else:  # no empty room behind the last character
                 self._start = min(self._start, starts[least])
-
-    def _spell(self, event: pygame.event.Event) -> bool:
-        """Handle a gamepad: A starts typing, A or B ends it; otherwise arrows move the focus."""
-        button: PadButton = event.pad
-        if not self.spelling:
-            self.spelling = button is PadButton.A
-            if self.spelling:
-                self.anchor, self.caret = max(0, len(self.text) - 1), len(self.text)
-            return self.spelling
-        if button in ARROWS or button is PadButton.X:
-            self._write(spelt(self.text, self.caret, button))
-            return True
-        if button in (PadButton.A, PadButton.B):
-            self.spelling = False
-            return button is PadButton.B or self._key(event)
-        taken = self._key(event)  # a shoulder button undoes
-        return taken or button not in (PadButton.LEFT_TRIGGER, PadButton.RIGHT_TRIGGER)
-
-    def _write(self, written: tuple[str, int]) -> None:
-        """Set the text and the caret, and select the chosen letter before it."""
-        before, (self.text, self.caret) = self.text, written
-        self.anchor, self.blink = max(0, self.caret - 1), 0.0
-        if self.text != before:
-            self._past = [*self._past[-UNDO_STEPS:], before]
-            self._changed()
 
     def _key(self, event: pygame.event.Event) -> bool:
         mac = self._ui is not None and self._ui.system.mac
@@ -327,12 +299,6 @@ class FieldFault(Widget):
 
     def accessible(self, ui: Ui) -> AccessibleInfo | None:
         return AccessibleInfo(Role.FAULT, self.text) if self.text else None
-
-    @staticmethod
-    def height(ui: Ui, text: str, width: int) -> int:
-        """Return the height of the sentence in pixels at a width."""
-        room = width - ui.theme.tx(18) - ui.theme.tx(8)
-        return len(wrap(ui.theme, text, 14, room)) * ui.theme.line_height(14)
 
     def size_hint(self, ui: Ui, width: int) -> Size:
         """Return the size of the triangle and the wrapped sentence."""

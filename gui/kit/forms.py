@@ -27,7 +27,6 @@ from gui.ui import Ui
 CONTROL = 44  # the height of a control in a form
 LEAST_SLIDER = 90  # a shorter one is hard to set
 SHORT_NAME = 120  # the least width of a name
-MOST_ROWS = 2  # of choices for which there is a menu too
 
 # Opens a menu below the button of a key: the labels, the present one, and what chooses another.
 AskChoice = Callable[[str, Sequence[str], int, Callable[[int], None]], None]
@@ -71,9 +70,6 @@ def sheet(title: str, *rows: Layout, gap: Length = 10, foot: Length = 24) -> Car
     return Card(Column(*rows, gap=gap), title, pad=24, head=head, foot=foot)
 
 
-LEAST_ROOM = 10  # the height of a window, in rows of choices, where two rows of them may stand
-
-
 def tab_rows(
     labels: Sequence[str],
     chosen: int,
@@ -82,12 +78,10 @@ def tab_rows(
     *,
     stretch: bool = False,
     ask: AskChoice | None = None,
-    theme: Theme | None = None,
 ) -> Layout:
     """Lay out choices in one row, or in more if a label would be cut; `stretch` fills the width.
 
-    With `ask` (`Screen.ask_choice`) a button that opens a menu takes the place of three rows, and
-    of two where the letters of the `theme` are large in a low window.
+    With `ask` (`Screen.ask_choice`) a button that opens a menu takes the place of more rows.
     """
 
     def row(first: int, length: int) -> Layout:
@@ -112,9 +106,7 @@ def tab_rows(
         )
         return Row(NoShrink(Box(button, height=48)), Flexible())
 
-    most = len(labels) if ask is None else MOST_ROWS
-    if theme is not None and theme.size[1] < LEAST_ROOM * theme.tx(48):
-        most = 1
+    most = len(labels) if ask is None else 1
     lengths = {-(-len(labels) // count) for count in range(1, most + 1)}
     forms = [partial(rows, length) for length in sorted(lengths, reverse=True)]
     return FirstFit(*forms, *([] if ask is None else [partial(menu, ask)]))

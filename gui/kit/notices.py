@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
 
-import numpy as np
-import numpy.typing as npt
 import pygame
 
 from gui.kit.accessible import Place
@@ -16,14 +13,12 @@ from gui.kit.texts import HEADING, Label
 from gui.kit.widget import Widget
 from gui.ui import Ui
 
-Numbers = npt.NDArray[np.float64]
 Taken = tuple[pygame.Rect | Place, float]  # a part, and the cost of each covered pixel
 
 CONTROL, TITLE, SPOT, TEXT, PICTURE, QUIET = 6.0, 4.0, 4.0, 1.0, 0.5, 0.1
 LOWER = 6.0  # cost of each pixel further down: people expect notices at the top
 LARGE = 4  # a board or a list, in squares of 100 x 100: there is room between its parts
-SMALLEST_STEP = 8  # least distance in pixels between candidate positions
-MAXIMUM_PLACES = 100  # candidate positions in each direction
+SMALLEST_STEP, ROWS = 8, 50  # the least distance in pixels of two candidates, and their most rows
 
 
 def taken(ui: Ui, widgets: Iterable[Widget]) -> Iterator[Taken]:
@@ -52,60 +47,28 @@ def taken(ui: Ui, widgets: Iterable[Widget]) -> Iterator[Taken]:
 
 def notice_place(ui: Ui, shown: pygame.Rect, text: str, parts: Iterable[Taken]) -> pygame.Rect:
     """Return the rectangle for a notice: inside the visible part, at the least cost."""
-    parts_list = list(parts)
-    rects = np.array([tuple(rect) for rect, _ in parts_list], float).reshape(-1, 4)
-    rects -= (*shown.topleft, 0, 0)
-    costs = np.array([cost for _, cost in parts_list])
-    best = [_cheapest(places, rects, costs) for places in tried(ui, shown.size, text)]
-    return min(best, key=lambda each: each[0])[1].move(shown.topleft)
+    rects = [(pygame.Rect(rect), cost) for rect, cost in parts]
+
+    def cost_of(box: pygame.Rect) -> float:
+        covered = ((box.clip(rect), cost) for rect, cost in rects)
+        return LOWER * box.y + sum(part.w * part.h * cost for part, cost in covered)
+
+    return min(tried(ui, shown, text), key=cost_of)
 
 
-@dataclass(frozen=True)
-class Places:
-    """A size of a notice and its candidate left and top coordinates, the best first."""
-
-    shape: tuple[int, int]
-    across: Sequence[int]
-    down: Sequence[int]
-
-
-def tried(ui: Ui, size: tuple[int, int], text: str) -> Iterator[Places]:
-    """Yield the candidate positions, narrow and wide, from the top and the middle outwards.
+def tried(ui: Ui, shown: pygame.Rect, text: str) -> Iterator[pygame.Rect]:
+    """Yield the candidate rectangles, narrow and wide: middle, left and right, from the top.
 
     Their distance grows with the window, so a large window has no more of them than a small one.
     """
-    theme, margin = ui.theme, ui.theme.px(8)
-    widest = size[0] - theme.px(48)
-    rooms = (min(widest, theme.tx(560)), widest, widest // 2)
-    step = max(SMALLEST_STEP, *(-(-length // MAXIMUM_PLACES) for length in size))
+    margin, widest = ui.theme.px(8), shown.w - ui.theme.px(48)
+    inner, step = shown.inflate(-2 * margin, -2 * margin), max(SMALLEST_STEP, shown.h // ROWS)
+    rooms = (min(widest, ui.theme.tx(560)), widest, widest // 2)
     for width, height in dict.fromkeys(_box(ui, text, room) for room in rooms):
-        middle, right = (size[0] - width) // 2, max(0, size[0] - width - margin)
-        across = sorted({middle, right, *range(min(margin, right), right, step)})
-        across.sort(key=lambda left: abs(left - middle))
-        down = range(margin, max(margin, size[1] - height - margin) + 1, step)
-        yield Places((width, height), across, down)
-
-
-def _cheapest(places: Places, rects: Numbers, costs: Numbers) -> tuple[float, pygame.Rect]:
-    """Return the first of the cheapest positions and its cost, computed for all at once.
-
-    The covered area of a part is a width, which depends only on the left coordinate, times a
-    height, which depends only on the top: so the costs are a product of two matrices.
-    """
-    width, height = places.shape
-    widths = _shared(np.array(places.across, float), width, rects[:, 0], rects[:, 2])
-    heights = _shared(np.array(places.down, float), height, rects[:, 1], rects[:, 3])
-    total = (heights * costs) @ widths.T + LOWER * np.array(places.down, float)[:, None]
-    row, column = divmod(int(total.argmin()), len(places.across))
-    box = pygame.Rect(places.across[column], places.down[row], width, height)
-    return float(total[row, column]), box
-
-
-def _shared(starts: Numbers, length: int, others: Numbers, lengths: Numbers) -> Numbers:
-    """Return the overlap of each interval of `length` with each of the other intervals."""
-    ends = np.minimum((starts + length)[:, None], others + lengths)
-    shared: Numbers = np.maximum(0, ends - np.maximum(starts[:, None], others))
-    return shared
+        box, last = pygame.Rect(0, 0, width, height), max(inner.top, inner.bottom - height)
+        for top in range(inner.top, last + 1, step):
+            for left in (inner.centerx - width // 2, inner.left, inner.right - width):
+                yield box.move_to(topleft=(max(shown.left, left), top))
 
 
 def _box(ui: Ui, text: str, room: int) -> tuple[int, int]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from gui.theme import MAX_DRAWN, Theme
@@ -22,34 +22,18 @@ def wrap(
     bold: bool = False,
     maximum: int = 0,
     mono: bool = False,
+    *,
+    even: bool = False,
 ) -> Sequence[str]:
     """Break a text into lines that fit a width in pixels; a newline breaks too.
 
-    With `maximum`, at most that many lines, the last one shortened with an ellipsis.
+    With `maximum`, at most that many lines, the last one shortened with an ellipsis. `even` lines
+    are of similar length, without a lone last word.
     """
-    return _remembered(_wrapped, theme, text, size, width, bold, maximum, mono)
-
-
-def even(
-    theme: Theme,
-    text: str,
-    size: float,
-    width: int,
-    bold: bool = False,
-    maximum: int = 0,
-    mono: bool = False,
-) -> Sequence[str]:
-    """Break a text as `wrap` does, but into lines of similar length, without a lone last word."""
-    broken = _wrapped if len(text) > MAX_DRAWN else _evened
-    return _remembered(broken, theme, text, size, width, bold, maximum, mono)
-
-
-def _remembered(
-    broken: Callable[..., Sequence[str]], theme: Theme, text: str, *lettering: float
-) -> Sequence[str]:
-    """Cache the lines of a text; a text too long for the cache is broken at each call."""
-    if len(text) > MAX_DRAWN:
-        return broken(theme, text, *lettering)
+    lettering = (size, width, bold, maximum, mono)
+    if len(text) > MAX_DRAWN:  # too long for the cache
+        return _wrapped(theme, text, *lettering)
+    broken = _evened if even else _wrapped
     key = (broken.__name__, text, *lettering)
     return theme.remember(key, lambda: tuple(broken(theme, text, *lettering)))
 

@@ -10,7 +10,7 @@ import pygame
 from engine.intervals import whole_percent
 from gui.kit.accessible import AccessibleInfo, NumericValue, Role
 from gui.kit.icons import Icon, icon
-from gui.kit.text_wrap import even, longest_word, wrap
+from gui.kit.text_wrap import longest_word, wrap
 from gui.kit.widget import Size, Widget
 from gui.paint import card
 from gui.theme import Theme
@@ -100,25 +100,17 @@ class Label(Widget):
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
         theme = ui.theme
         ink = theme.colours.text2 if self.quiet else theme.colours.text
-        broken = even if self.even else wrap
-        lines = broken(theme, self.text, self.size, self.rect.w, self.bold, self.maximum, self.mono)
+        lettering = (self.size, self.rect.w, self.bold, self.maximum, self.mono)
+        lines = wrap(theme, self.text, *lettering, even=self.even)
         step = theme.line_height(self.size)
         top = self.rect.y
         if self.middle:
             top += (self.rect.h - step * len(lines)) // 2
         x = self.rect.x + self.rect.w * self.align
+        style = {"bold": self.bold, "mono": self.mono}
         for index, line in enumerate(lines):
             anchor = (x, top + step * (index + 0.5))
-            theme.blit_text(
-                target,
-                line,
-                self.size,
-                anchor,
-                ink,
-                bold=self.bold,
-                mono=self.mono,
-                align=self.align,
-            )
+            theme.blit_text(target, line, self.size, anchor, ink, **style, align=self.align)
 
     def measure_height(self, ui: Ui, width: int) -> int:
         room = max(self.min_width(ui), width)
@@ -134,11 +126,6 @@ class Label(Widget):
         if self.maximum:
             return 0
         return longest_word(ui.theme, self.text, self.size, self.bold, self.mono)
-
-    @staticmethod
-    def height(ui: Ui, text: str, size: float, width: int, bold: bool = False) -> int:
-        """Return the height of the wrapped text in pixels."""
-        return len(wrap(ui.theme, text, size, width, bold)) * ui.theme.line_height(size)
 
 
 class Shortened(Label):

@@ -252,10 +252,6 @@ class Widget(Measured):
         """Called by WidgetGroup when the focus changes."""
         self.focused = focused
 
-    def let_go(self) -> None:
-        """Called by WidgetGroup when the widget is removed while it has the mouse or the focus."""
-        self.hovered = self.focused = False
-
     def moved(self, dy: int) -> None:
         """Shift the rectangle by `dy` pixels of scrolling."""
         self.rect = self.rect.move(0, dy)
@@ -342,17 +338,11 @@ class WidgetGroup:
         for widget in self.widgets:
             if widget.scroller is not None:
                 widget.moved(-widget.scroller.offset)
-        held = (self._hover, self.focus, self._grab)
         pointed, since, self._hover = self._hover, self._hover_time, None
-        if pointed is not None:
-            pointed.hovered = False
         self._grab = next((w for w in self.widgets if grab_key and w.key == grab_key), None)
         if self.focus is not None:
             self._focus_again(self.focus)
         self._adopt_state(before)
-        for gone in held:
-            if gone is not None and gone not in self.widgets:
-                gone.let_go()
         self._find_hover()
         if pointed is not None and self._hover is not None:
             same = (type(pointed), pointed.key, pointed.tooltip)
@@ -387,11 +377,6 @@ class WidgetGroup:
     def body(self) -> pygame.Rect | None:
         """The visible area of the first scroller."""
         return self.scrollers[0].body if self.scrollers else None
-
-    @property
-    def content_height(self) -> int:
-        """The content height of the first scroller."""
-        return self.scrollers[0].content_height if self.scrollers else 0
 
     @property
     def scroll(self) -> int:

@@ -398,7 +398,7 @@ class LessonMatch(LessonScreen, MatchScreen):
             board = board_part(view_model, ui, offered, view, self.board_widget(), do)
             players = players_part(view_model, ui, offered, view.token, do)
             return Stage(Scroll(players, "people"), board, alone=True)
-        board = self.inspected_board()
+        board = self.board_widget(space=False)
         if self.covered:
             return Stage(covered(ui), board, alone=True)
         moves = transport.transport_buttons(offered.called(transport.PREFIX))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -69,23 +68,13 @@ def button_row(commands: Commands, groups: list[list[str]], others: list[list[st
 
 
 def even_row(commands: Commands, names: list[str]) -> Layout:
-    """Return the buttons in a row that fills its width; without room first MAIN alone has words."""
+    """Return the buttons in a row that fills its width; without room MAIN alone has words."""
     whole = [commands.button(name) for name in names]
-
-    def wide(change: Callable[[Button], Button]) -> Layout:
-        return Row(*(Flexible(NoShrink(b)) for b in map(change, whole)), gap=8, height=44)
-
-    def snug() -> Layout:
-        """Return narrower buttons; one of several words keeps its width, so that it never wraps."""
-        parts = (NoShrink(b) if " " in b.label else b for b in whole)
-        return Row(*map(Flexible, parts), gap=8, height=44)
-
-    def mixed(button: Button) -> Button:
-        return button if button.key == MAIN else icon_only(button)
-
-    return FirstFit(
-        wide(lambda button: button), snug, partial(wide, mixed), partial(wide, icon_only)
-    )
+    # One of several words keeps its width, so that it never wraps.
+    spoken = (NoShrink(button) if " " in button.label else button for button in whole)
+    small = (button if button.key == MAIN else icon_only(button) for button in whole)
+    icons = (Flexible(button, 3 if button.label else 1) for button in small)
+    return FirstFit(*(Row(*row, gap=8, height=44) for row in (map(Flexible, spoken), icons)))
 
 
 def with_graph(view_model: MatchViewModel, ui: Ui, board: Layout) -> Layout:
@@ -124,30 +113,28 @@ def with_offer(
 class BoardWithHeader(Measured):
     """A board with a line right above it: whose turn it is, or how the game ended.
 
-    Where the line needs more height than the board leaves above itself, the board moves down. Of
-    several forms of the line the first one that fits and leaves the board its part is shown.
+    Where the line needs more height than the board leaves above itself, the board moves down.
     """
 
-    def __init__(self, board: Layout, heads: Sequence[Layout], view: BoardView[Any]) -> None:
+    def __init__(self, board: Layout, head: Layout | None, view: BoardView[Any]) -> None:
         self.board = board
-        self.heads = heads
+        self.head = head
         self.view = view
 
     def size_hint(self, ui: Ui, width: int) -> Size:
         return self.board.measure(ui, width)
 
     def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
-        most = round(rect.h * MOST_HEAD)
-        fitting = (head for head in self.heads if head.fits(ui, rect.w, most))
-        head = next(fitting, self.heads[-1] if self.heads else None)
-        height = 0 if head is None else head.measure(ui, rect.w)[1]
+        height = 0
+        if self.head is not None:
+            height = min(self.head.height_at(ui, rect.w), round(rect.h * MOST_HEAD))
         self.view.head = height
         yield from self.board.place(ui, rect)
-        if head is not None:
+        if self.head is not None:
             place = self.view.head_rect()
-            room = place.h if height < place.h else height
+            room = max(height, place.h)
             box = pygame.Rect(rect.x, place.y + (place.h - room) // 2, rect.w, room)
-            yield from Box(head, at=0.5).place(ui, box)
+            yield from Box(self.head, at=0.5).place(ui, box)
 
 
 def beside_inspector(
@@ -157,11 +144,11 @@ def beside_inspector(
     buttons: Layout,
     lines: int,
 ) -> Layout:
-    """Return the left part beside the whole inspector: players, board, step text, buttons.
+    """Return the left part beside the inspector: players, board, step text, buttons.
 
-    `above` are the players, or the open question. `step_text` is None without a recording; an empty
-    text keeps its place, so the board has the same size at every step, with room for `lines` below
-    its heading.
+    `above` are the players, or the open question. `step_text` is None beside a compact inspector
+    and without a recording; an empty text keeps its place, so the board has the same size at every
+    step, with room for `lines` below its heading.
     """
     two = Row(*map(Flexible, above), gap=8)
     big = Flexible(Box(board, height=LEAST_BOARD))
@@ -178,44 +165,23 @@ def beside_inspector(
     return Column(two, big, card, buttons)
 
 
-def icon_rows(buttons: list[Button]) -> Layout:
-    """Return the buttons in two rows, all but the main one as icons."""
-    rest = [icon_only(button) for button in buttons if button.key != MAIN]
-    whole = next(button for button in buttons if button.key == MAIN)
-
-    def row(some: list[Button]) -> Layout:
-        return Row(*(Flexible(NoShrink(button)) for button in some), gap=8, height=44)
-
-    low = FirstFit(row([whole, *rest[-2:]]), row([icon_only(whole), *rest[-2:]]))
-    return FirstFit(Column(row(rest), row([whole]), gap=8), Column(row(rest[:-2]), low, gap=8))
-
-
-def beside_compact(above: Sequence[Layout], board: Layout, icons: Layout) -> Layout:
-    """Return the board with the players and icons, beside a compact inspector.
-
-    `above` are the players, or the open question.
-    """
-    big = Flexible(Box(board, height=LEAST_BOARD))
-    return Column(Row(*map(Flexible, above), gap=8), big, icons, gap=8)
-
-
 # -- beside the board ------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class MatchCards:
-    """The cards beside the board; several layouts share each of them."""
+def side(
+    view_model: MatchViewModel,
+    ui: Ui,
+    players: Layout,
+    moves: Layout,
+    third: Layout | None,
+    teach: Sequence[Layout],
+    tab: Choose,
+) -> Layout:
+    """Return the cards one below another where they fit, else as tabs.
 
-    players: Layout
-    moves: Layout
-    third: Layout | None  # values over the game, or the curve of a finished one
-    teach: Sequence[Layout]  # the switch for teaching, larger forms first
-
-
-def side(view_model: MatchViewModel, ui: Ui, parts: MatchCards, tab: Choose) -> Layout:
-    """Return the cards one below another where they fit, else as tabs."""
-    players, moves, third, teach = parts.players, parts.moves, parts.third, parts.teach
-
+    `third` are the values over the game, or the curve of a finished one; `teach` the forms of the
+    switch for teaching, the larger one first.
+    """
     pages: list[tuple[str, Layout]] = [
         (ui.tr("match.tab_players"), Scroll(Column(players, *teach[:1]), "people")),
         (ui.tr("match.moves"), moves),

@@ -1,18 +1,12 @@
-"""The inspector of a match: its view model and its callbacks."""
+"""The view model of the inspector of a match."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-
 from engine.messages import Message, message
 from engine.registry import player_name
-from gui.boards.token import Token
-from gui.inspector.ask_page import AskCallbacks
 from gui.inspector.ask_view_model import AskViewModel, ask_view_model
-from gui.inspector.decision_content import InspectorCallbacks, InspectorViewModel
+from gui.inspector.decision_content import InspectorViewModel
 from gui.inspector.ply_strip import Ply
-from gui.kit import Button
-from gui.kit.command import AndRefresh
 from gui.match.model import Match
 from gui.own.fault import FaultViewModel
 
@@ -104,64 +98,3 @@ def _title(match: Match, ply: int, fault: FaultViewModel | None) -> Message:
     if match.bots.watched is match.inspector.replay and match.bots.thinking:
         return message("inspector.title.chooses", player=player, number=ply + 1)
     return message("inspector.title.would", player=player, number=ply + 1)
-
-
-def inspector_callbacks(
-    match: Match,
-    on_step: AndRefresh,
-    and_refresh: AndRefresh,
-    token: Token,
-    more: Callable[[], None],
-    copy: Callable[[], None],
-    train: Callable[[], None],
-    edit: Callable[[str], None],
-    fault_buttons: Callable[[], Sequence[Button]],
-) -> InspectorCallbacks:
-    """Return the callbacks of the inspector, which change the match or the replayed recording.
-
-    `on_step` wraps a change of the step, `and_refresh` any other one. `more` opens the menu of
-    further bots, `copy` copies the answers, `train` opens the training, `edit` the file of an own
-    bot.
-    """
-    inspector = match.inspector
-    return InspectorCallbacks(
-        token=token,
-        go_to_step=on_step(inspector.go_to_step),
-        choose=on_step(inspector.choose),
-        toggle=on_step(inspector.toggle),
-        show_ply=and_refresh(match.jump),
-        close=and_refresh(match.toggle_inspector),
-        ask=and_refresh(match.toggle_asking),
-        asking=_ask_callbacks(match, and_refresh, more, copy),
-        go_to_phase=on_step(inspector.go_to_phase),
-        scrub=on_step(inspector.scrub),
-        step=on_step(inspector.step),
-        set_speed=and_refresh(inspector.set_speed),
-        choose_page=and_refresh(inspector.choose_page),
-        train=train,
-        fault_buttons=fault_buttons,
-        edit=edit,
-        run_again=and_refresh(match.run_again),
-    )
-
-
-def _ask_callbacks(
-    match: Match, and_refresh: AndRefresh, more: Callable[[], None], copy: Callable[[], None]
-) -> AskCallbacks:
-    asking = match.asking
-    return AskCallbacks(
-        after=and_refresh,
-        ask=and_refresh(match.ask_chosen),
-        open_player=and_refresh(match.ask),
-        everybody=and_refresh(asking.ask_everybody),
-        stop=and_refresh(asking.stop),
-        copy=copy,
-        more=more,
-        choose_kind=and_refresh(asking.choice.choose),
-        set_seed=and_refresh(asking.set_seed),
-        sort=and_refresh(asking.sort),
-        mark=and_refresh(asking.mark),
-        choose_tab=and_refresh(match.inspector.choose_page),
-        think_again=and_refresh(match.think_again),
-        step=and_refresh(match.ask_neighbour),
-    )

@@ -12,7 +12,7 @@ from gui.kit.layout import Box, Column, FirstFit, Flexible, Layout, Pad, Row, px
 from gui.match import cards
 from gui.match.callbacks import MatchCallbacks
 from gui.match.page import asking_banner
-from gui.match.players import SeatCard
+from gui.match.players import seat_card
 from gui.match.view_model import MatchViewModel
 from gui.ui import Ui
 
@@ -45,8 +45,8 @@ class InspectorPage:
         moves = transport.transport_buttons(self._offered.called(transport.PREFIX))
         forms = frame.FrameForms(content, self._ui, self._do.inspector, moves)
         return FirstFit(
-            self._shared(Box(self._roomy(), least_width=px(LEFT)), forms.tall()),
-            lambda: self._shared(self._compact(), forms.compact()),
+            self._shared(Box(self._left(self._step_text()), least_width=px(LEFT)), forms.tall()),
+            lambda: self._shared(self._left(None), forms.compact()),
         )
 
     def _shared(self, left: Layout, panel: Layout) -> Layout:
@@ -54,17 +54,12 @@ class InspectorPage:
         both = Row(Flexible(left, BESIDE), Flexible(panel, 1 - BESIDE), gap=24)
         return Pad(both, 24, 20, 24, 24)
 
-    def _roomy(self) -> Layout:
+    def _left(self, step_text: tuple[str, ...] | None) -> Layout:
         """Return board, players, the text of the step and the buttons."""
         panel = self._inspector.panel
         lines = 2 if panel is None else panel.card_lines
         buttons = Column(*(cards.even_row(self._offered, row) for row in self._rows), gap=8)
-        return cards.beside_inspector(self._above, self._board, self._step_text(), buttons, lines)
-
-    def _compact(self) -> Layout:
-        """Return board, players and buttons without words."""
-        buttons = [self._offered.button(name) for row in self._rows for name in row]
-        return cards.beside_compact(self._above, self._board, cards.icon_rows(buttons))
+        return cards.beside_inspector(self._above, self._board, step_text, buttons, lines)
 
     def _step_text(self) -> tuple[str, ...] | None:
         """Return heading and lines of the step; None without a recording."""
@@ -81,6 +76,6 @@ class InspectorPage:
         """The open question, else both players."""
         view_model, ui = self._view_model, self._ui
         if view_model.question is not None:
-            return [FirstFit(*asking_banner(view_model, ui, self._offered))]
+            return [asking_banner(view_model, ui, self._offered)]
         token = self._do.inspector.token
-        return [SeatCard(side, seat, ui, token) for side, seat in enumerate(view_model.seats)]
+        return [seat_card(seat, side, ui, token) for side, seat in enumerate(view_model.seats)]

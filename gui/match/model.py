@@ -500,8 +500,7 @@ class Match:
         """Repeat the inspected decision of a bot from the same seed."""
         ply, session = self.inspected_ply, self.table.session
         player = self.bots.text(self.table.game.to_move(session.all_states[ply]))
-        move = session.all_moves[ply] if ply < len(session.all_moves) else None
-        self._query = PlayerQuery(ply, player, move)
+        self._query = PlayerQuery(ply, player, self._move_after(ply))
         self._look()
 
     def look_at(self, player: str, seed: tuple[int, ...] = ()) -> None:
@@ -535,45 +534,38 @@ class Match:
             return
         if self._query is not None and self._query.ply != ply:
             self._query = None
-        *past_states, state = self.table.session.all_states[: ply + 1]
+        state = self.table.session.all_states[ply]
         self.asking.turn_to(self.table.game, state, self._seed_of(ply))
-        past = tuple(past_states)
-        record = self.table.thoughts.get(ply + 1)
-        if self._query is not None:
-            query, seed = self._query, self._query.seed or self.table.decision_seed(ply)
-            question = ReplayRequest(
-                self.table.game, state, query.player, seed, past=past, made=query.made
-            )
-            inspector.look(question)
+        record, query = self.table.thoughts.get(ply + 1), self._query
+        if query is not None:
+            inspector.look(self._request(ply, query.player, query.seed, made=query.made))
         elif self.bots.watched is not None:
             inspector.follow(self.bots.watched)
         elif self.own_fault is not None and ply == self.table.session.ply:
             inspector.say(self._nothing_to_see(ply))  # not a former decision with a move to redo
         elif record is not None:
-            inspector.look(
-                ReplayRequest(
-                    self.table.game,
-                    state,
-                    record.player,
-                    record.seed,
-                    record.decision,
-                    record.hurried,
-                    past,
-                    gained=self.autosave.gained,
-                )
-            )
+            stored = {"stored": record.decision, "hurried": record.hurried}
+            gained = self.autosave.gained
+            inspector.look(self._request(ply, record.player, record.seed, **stored, gained=gained))
         elif ply == self._last_resumed():
-            player = self.bots.text(self.table.game.to_move(state))
-            move = self.table.session.all_moves[ply]
-            game, seed = self.table.game, self.table.decision_seed(ply)
-            inspector.look(ReplayRequest(game, state, player, seed, past=past, made=move))
+            player, move = self.bots.text(self.table.game.to_move(state)), self._move_after(ply)
+            inspector.look(self._request(ply, player, made=move))
         elif (learner := self._learner_beside(ply)) is not None:
-            question = ReplayRequest(
-                self.table.game, state, learner, self.table.decision_seed(ply), past=past
-            )
-            inspector.look(question)
+            inspector.look(self._request(ply, learner))
         else:
             inspector.say(self._nothing_to_see(ply))
+
+    def _request(
+        self, ply: int, player: str, seed: tuple[int, ...] | None = None, **more: Any
+    ) -> ReplayRequest:
+        """Return the request of a player's decision at a ply, by default with the game's seed."""
+        table, states = self.table, self.table.session.all_states
+        chosen, past = seed or table.decision_seed(ply), tuple(states[:ply])
+        return ReplayRequest(table.game, states[ply], player, chosen, past=past, **more)
+
+    def _move_after(self, ply: int) -> int | None:
+        """Return the move that was made at a ply, None where there is none yet."""
+        return next(iter(self.table.session.all_moves[ply:]), None)
 
     def _last_resumed(self) -> int:
         """Return the ply of a bot's last decision in a saved game, which a replay repeats; -1 if

@@ -51,7 +51,7 @@ def board_part(
 ) -> Layout:
     """Return the board under its status line, or under the result once the last move has landed."""
     shown = cards.with_offer(view_model, ui, cards.with_graph(view_model, ui, board), do.play)
-    heads: list[Layout] = []
+    head: Layout | None = None
     if view_model.result is not None:
         if not view.moving:
             buttons, picture = _follow_up(view_model, ui, offered), None
@@ -62,27 +62,27 @@ def board_part(
                     partial(offered.do, "decisive"),
                     ui.tr("match.decisive_tip"),
                 )
-            heads = banner(view_model.result, ui, view.token, buttons, picture)
+            head = banner(view_model.result, ui, view.token, buttons, picture)
     elif view_model.question is not None:
-        heads = asking_banner(view_model, ui, offered)
+        head = asking_banner(view_model, ui, offered)
     elif view_model.fault is not None:
-        heads = fault_banner(view_model.fault, ui, offered)
+        head = fault_banner(view_model.fault, ui, offered)
     elif not view_model.board.estimates and any(seat.to_move for seat in view_model.seats):
-        heads = [turn_line(view_model, ui, view.token)]
+        head = turn_line(view_model, ui, view.token)
     over = view_model.looked_back
     groups, others = buttons_of(view_model, over), buttons_of(view_model, not over)
     row = cards.button_row(offered, groups, others)
-    return Column(Flexible(cards.BoardWithHeader(shown, heads, view)), row, gap=20)
+    return Column(Flexible(cards.BoardWithHeader(shown, head, view)), row, gap=20)
 
 
-def asking_banner(view_model: MatchViewModel, ui: Ui, offered: Commands) -> list[Layout]:
+def asking_banner(view_model: MatchViewModel, ui: Ui, offered: Commands) -> Layout:
     """Return the question whether to take the last move back, with its answers."""
     assert view_model.question is not None
     answers = offered.button("keep"), offered.button("take_back")
     return question_banner(ui.tr(view_model.ask), ui.tr(view_model.question), answers)
 
 
-def fault_banner(fault: FaultViewModel, ui: Ui, offered: Commands) -> list[Layout]:
+def fault_banner(fault: FaultViewModel, ui: Ui, offered: Commands) -> Layout:
     """Return the fault of an own bot, with what can be done about it."""
     buttons = [offered.button(name) for name in FAULT_COMMANDS]
     return question_banner(
@@ -117,13 +117,15 @@ def cards_part(
         third = curve_card(view_model, ui, token, do.inspector.show_ply)
     elif view_model.analysis:
         third = cards.third(view_model, ui, token, offered, do.inspector.show_ply, do.choose_card)
-    parts = cards.MatchCards(
+    return cards.side(
+        view_model,
+        ui,
         players_part(view_model, ui, offered, token, do),
         cards.moves(view_model, ui, token, do.inspector.show_ply),
         third,
         [] if over or view_model.explains or not view_model.humans else _teach(view_model, ui, do),
+        do.choose_tab,
     )
-    return cards.side(view_model, ui, parts, do.choose_tab)
 
 
 def players_part(

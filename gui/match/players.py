@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from copy import copy
+from functools import partial
 from typing import Any
 
 import pygame
@@ -31,7 +32,6 @@ from gui.kit.layout import (
     Card,
     Column,
     FirstFit,
-    FixedHeight,
     Flexible,
     Layout,
     NoShrink,
@@ -41,7 +41,7 @@ from gui.kit.layout import (
     icon_only,
     tx,
 )
-from gui.kit.text_wrap import longest_word, shorten, two_lines, wrap
+from gui.kit.text_wrap import longest_word, two_lines
 from gui.kit.widget import Size, Widget
 from gui.match.callbacks import MatchCallbacks
 from gui.match.view_model import Bubble, MatchViewModel, Result, Seat
@@ -53,27 +53,28 @@ PICTURE = 84  # the width of the decisive mistake
 STRIP = 88  # the height of the strip above a board
 HEAD_LOW, HEAD_HIGH = 56, 76  # the heights of the words of a result, of two lines and of three
 ROW = 56  # the height of a player's row
-CHIP = 32
-WINS = 18  # the font size of the score beside the inspector
 LEAST_BAR = 40  # the width of a bar beside its pace
 TURN = 26  # the font size of the turn line
 SMALL_TURN = 20  # its font size on two lines, where one does not fit
 
 
 class SeatBackground(Widget):
-    """The frame of the player to move."""
+    """The frame of the player to move; with `panel`, the ground of any player beside it."""
 
     click_through = True
 
-    def __init__(self, active: bool) -> None:
+    def __init__(self, active: bool, panel: bool) -> None:
         super().__init__()
         self.active = active
+        self.panel = panel
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
         c = ui.theme.colours
+        ground, edge, width = c.panel, c.hair, 1
         if self.active:
-            ground = mix(c.panel, c.accent, 0.08)
-            ui.brush.rounded(target, self.rect, ui.theme.px(10), ground, c.accent, 2)
+            ground, edge, width = mix(c.panel, c.accent, 0.08), c.accent, 2
+        if self.active or self.panel:
+            ui.brush.rounded(target, self.rect, ui.theme.px(10), ground, edge, width)
 
 
 class BubbleBackground(Widget):
@@ -116,9 +117,6 @@ class MenuChip(Button):
         tip = ui.tr("match.level_tip")
         super().__init__(label, action, image=Icon.DOWN, key="level", size=14, tooltip=tip)
 
-    def size_hint(self, ui: Ui, width: int) -> Size:
-        return self.measure_preferred_width(ui), ui.theme.tx(CHIP)
-
     def measure_min_width(self, ui: Ui) -> int:
         return self.measure_preferred_width(ui)
 
@@ -159,43 +157,51 @@ def _seat(
 ) -> Layout:
     """Return the row of a player; its name and the word of its level give way to its score."""
     seat = view_model.seats[side]
-    wins = Label(ui.tr.number(seat.wins), 22, bold=True, align=1, middle=True)
-    wins.called = ui.tr("access.wins", name=seat.name, count=seat.wins)
-    score = Box(wins, least_width=14, at=0.5)
-    if view_model.renaming == side:
-        words: Layout = _name_field(seat, side, ui, do)
-    else:
-        words = _name(seat, side, ui, do)
-    mark = Box(TokenMark(token, side, 34), at=0.5)
-
-    def row(words: Layout, *right: Layout) -> Layout:
-        ends = [NoShrink(Box(part, at=0.5)) for part in right]
-        inner = Row(mark, Flexible(Box(words, at=0.5)), *ends, gap=12)
-        return Box(Over(SeatBackground(seat.to_move), Pad(inner, 11, 0, 14, 0)), height=ROW)
-
+    row, name = partial(_row, seat, side, ui, token), partial(_name, seat, side, ui, do)
+    words = _name_field(seat, side, ui, do) if view_model.renaming == side else name()
     if not seat.level:
-        small = _name(seat, side, ui, do, size=14)
-        last = words if view_model.renaming == side else small
-        return FirstFit(row(NoShrink(words), score), row(last, score))
+        last = words if view_model.renaming == side else name(size=14)
+        return FirstFit(row(NoShrink(words)), row(last))
     chip, arrow = (MenuChip(label, ui, do.ask_level) for label in (ui.tr("match.level"), ""))
-    short = _name(seat, side, ui, do, short=True)
-    named = (row(NoShrink(words), button, score) for button in (chip, arrow))
-    return FirstFit(*named, row(short, arrow, score))
+    return FirstFit(row(NoShrink(words), chip), row(name(short=True), arrow))
 
 
-def _short_name(seat: Seat) -> Message:
-    """Return the level alone, where the row says that it is the computer's; else the name."""
+def seat_card(seat: Seat, side: int, ui: Ui, token: Token) -> Layout:
+    """Return the row of a player beside the inspector, short of room with a short, small name."""
+    whole, short = _words(seat, side, ui), _words(seat, side, ui, short=True, size=14)
+    row = partial(_row, seat, side, ui, token, panel=True)
+    return FirstFit(row(NoShrink(whole)), row(short))
+
+
+def _row(
+    seat: Seat, side: int, ui: Ui, token: Token, words: Layout, *right: Layout, panel: bool = False
+) -> Layout:
+    """Return the mark of a side, the words about its player, more parts, and its score."""
+    disc, size, gap, least = (18, 18, 8, 0) if panel else (34, 22, 12, 14)
+    number = ui.tr.number(seat.wins)
+    wins = Label(number, size, bold=True, align=1, middle=True, key=f"wins{side}")
+    wins.called = ui.tr("access.wins", name=seat.name, count=seat.wins)
+    score = Box(wins, least_width=least, at=0.5)
+    ends = [NoShrink(Box(part, at=0.5)) for part in (*right, score)]
+    mark = Box(TokenMark(token, side, disc), at=0.5)
+    inner = Row(mark, Flexible(Box(words, at=0.5)), *ends, gap=gap)
+    ground = SeatBackground(seat.to_move, panel)
+    return Box(Over(ground, Pad(inner, gap - 1, 0, gap + 2, 0)), height=ROW)
+
+
+def _words(seat: Seat, side: int, ui: Ui, *, short: bool = False, size: int = 16) -> Layout:
+    """Return the name above the side; a `short` one is the level alone, where there is one."""
     level = seat.name.values.get("level")
-    return level if isinstance(level, Message) else seat.name
+    text = ui.tr(level if short and isinstance(level, Message) else seat.name)
+    name = Shortened(text, size, bold=True, maximum=1, key=f"seat{side}")
+    return Column(name, Shortened(ui.tr(seat.detail), 14, quiet=True, maximum=1), gap=tx(-3))
 
 
 def _name(
     seat: Seat, side: int, ui: Ui, do: MatchCallbacks, *, short: bool = False, size: int = 16
 ) -> Layout:
     """Return the name above the side, for a person with a rename button."""
-    name = Shortened(ui.tr(_short_name(seat) if short else seat.name), size, bold=True, maximum=1)
-    detail = Shortened(ui.tr(seat.detail), 14, quiet=True, maximum=1)
-    words = Column(name, detail, gap=tx(-3))
+    words = _words(seat, side, ui, short=short, size=size)
     if not seat.human:
         return words
     tip = ui.tr("match.rename_tip")
@@ -295,24 +301,19 @@ def turn_line(view_model: MatchViewModel, ui: Ui, token: Token) -> Layout:
     return FirstFit(row(NoShrink(whole)), row(shortened))
 
 
-def question_banner(title: str, text: str, buttons: Sequence[Button]) -> list[Layout]:
-    """Return a question or a fault with its buttons beside it or below."""
+def question_banner(title: str, text: str, buttons: Sequence[Button]) -> Layout:
+    """Return a question or a fault with its buttons beside it, or small ones below."""
 
     def words(large: float, small: float) -> Column:
         return Column(Label(title, large, bold=True), Label(text, small), gap=0)
 
     ends = [NoShrink(Box(button, height=44, at=0.5)) for button in buttons]
-    least = Box(words(22, 16), least_width=tx(220), at=0.5)
+    beside = Row(Flexible(Box(words(22, 16), least_width=tx(220), at=0.5)), *ends, gap=8, height=56)
     small = [copy(button) for button in buttons]
     for button in small:
         button.image, button.size = None, 14
-    shared = Row(*(Flexible(NoShrink(button)) for button in small), gap=8, height=44)
-    stacked = Column(*(FixedHeight(button, 36) for button in small), gap=4)
-    return [
-        _framed(Row(Flexible(least), *ends, gap=8, height=56), 20, 12, 20, 12),
-        _framed(Column(words(22, 16), Row(Flexible(), *ends, gap=8), gap=8), 20, 12, 20, 12),
-        _framed(Column(words(18, 14), FirstFit(shared, stacked), gap=4), 16, 8, 16, 8),
-    ]
+    below = Column(words(18, 14), Row(*map(Flexible, small), gap=8, height=44), gap=4)
+    return FirstFit(_framed(beside, 20, 12, 20, 12), _framed(below, 16, 8, 16, 8))
 
 
 class PositionButton(Pressable):
@@ -345,113 +346,39 @@ def banner(
     token: Token,
     buttons: list[Button],
     picture: PositionButton | None = None,
-) -> list[Layout]:
-    """Return the result with follow-up buttons, from the form with most room to that with least.
+) -> Layout:
+    """Return the result with follow-up buttons, as high as the strip above the board.
 
-    All but the last are as high as the strip above the board, which so keeps its size. The
-    `picture` of the decisive mistake stands in the place of the winner's disc. Without room first
-    the middle buttons lose their words, then the picture leaves and then the disc, then all but
-    the way to the mistakes, or without any all but the last, lose their words. No form drops a
-    button.
+    The `picture` of the decisive mistake stands in the place of the winner's disc. Without room
+    first the middle buttons lose their words, then all but the way to the mistakes, or without any
+    all but the last, and the picture leaves; at last all are icons below the words.
     """
     since = result.since
     height = HEAD_LOW if since is None else HEAD_HIGH
     second = Label(ui.tr(result.detail if since is None else since), 14, quiet=since is None)
+    title = ui.tr(result.text)
 
     def words(size: int) -> Layout:
-        title = ui.tr(result.text)
-        head = Label(title, size, bold=True, maximum=1)
-
         def least(theme: Theme) -> int:
             return theme.width(title, size, True) + 1
 
+        head = Label(title, size, bold=True, maximum=1)
         return Box(Column(head, second, gap=0), least_width=least, at=0.5)
 
-    def disc(diameter: int) -> list[Layout]:
-        winner = result.winner
-        return [] if winner is None else [Box(TokenMark(token, winner, diameter), at=0.5)]
-
-    def row(mark: list[Layout], size: int, wordless: Collection[Button]) -> Layout:
+    def row(mark: Layout | None, size: int, wordless: Collection[Button]) -> Layout:
         ends = [icon_only(button) if button in wordless else button for button in buttons]
         boxes = [NoShrink(Box(button, height=44, at=0.5)) for button in ends]
-        return Row(*mark, Flexible(words(size)), *boxes, gap=8, height=height)
+        line = Row(mark, Flexible(words(size)), *boxes, gap=8, height=height)
+        pad = (STRIP - height) / 2
+        return _framed(line, 20, pad, 20, pad)
 
-    middle = buttons[1:-1]
+    mark: Layout | None = None
+    if picture is not None:
+        mark = NoShrink(Box(picture, width=PICTURE, at=0.5))
+    elif result.winner is not None:
+        mark = Box(TokenMark(token, result.winner, 48), at=0.5)
     spoken = buttons[0] if buttons[0].key == "mistakes" else buttons[-1]
     most = [button for button in buttons if button is not spoken]
-    mark = disc(48)
-    if picture is not None:
-        mark = [NoShrink(Box(picture, width=PICTURE, at=0.5))]
-    rows = [row(mark, 22, []), row(mark, 22, middle), row(disc(30), 22, middle)]
-    rows += [row(disc(30), 18, middle), row([], 18, middle)]
-    rows += [row(disc(30), 18, most), row([], 18, most), row([], 18, buttons)]
     icons = Row(Flexible(), *(icon_only(button) for button in buttons), gap=8, height=44)
-    pad = (STRIP - height) / 2
-    return [
-        *(_framed(each, 20, pad, 20, pad) for each in rows),
-        _framed(Column(words(18), icons, gap=8), 20, 8, 20, 8),
-    ]
-
-
-# -- beside the inspector --------------------------------------------------------------------------
-
-
-class SeatCard(Widget):
-    """A player's mark, name, kind and score; a frame marks the player to move."""
-
-    def __init__(self, side: int, seat: Seat, ui: Ui, token: Token) -> None:
-        super().__init__(f"seat{side}")
-        self.side = side
-        self.seat = seat
-        self.name = ui.tr(seat.name)
-        self.short = ui.tr(_short_name(seat))  # the robot says that it is the computer's
-        self.detail = ui.tr(seat.detail)
-        self.wins = ui.tr.number(seat.wins)
-        self.token = token
-
-    def size_hint(self, ui: Ui, width: int) -> Size:
-        """Return a size for any width, because names are shortened."""
-        return min(width, ui.theme.tx(216)), ui.theme.tx(56)
-
-    def draw(self, ui: Ui, target: pygame.Surface) -> None:
-        theme, c, seat = ui.theme, ui.theme.colours, self.seat
-        ground = mix(c.panel, c.accent, 0.08) if seat.to_move else c.panel
-        edge, width = (c.accent, 2) if seat.to_move else (c.hair, 1)
-        ui.brush.rounded(target, self.rect, theme.px(10), ground, edge, width)
-        names, side = (self.name, self.short), theme.tx(18)
-        left, end = self.rect.x + theme.tx(48), self.rect.right - theme.tx(10)
-        right = end - theme.width(self.wins, WINS, True) - theme.tx(8)
-        room, sizes, disc = right - side - theme.tx(6) - left, (16, 14), 30
-        if self._widest(theme, sizes) <= room:
-            sign = icon(ui.brush, Icon.PERSON if seat.human else Icon.ROBOT, side, c.text2)
-            target.blit(sign, sign.get_rect(midright=(right, self.rect.centery)))
-        else:
-            room = right - left  # the words need the place of the sign
-            if self._widest(theme, sizes) > room:
-                sizes, disc = (14, 12), 18  # and of the disc and the margins
-                left, end = self.rect.x + theme.tx(27), self.rect.right - theme.tx(4)
-                right = end - theme.width(self.wins, WINS, True) - theme.tx(4)
-                room = right - left
-        picture = self.token(self.side, theme.tx(disc))
-        middle = left - theme.tx(disc / 2 + (8 if disc == 30 else 5))
-        target.blit(picture, picture.get_rect(center=(middle, self.rect.centery)))
-        wide = (each for each in names if theme.width(each, sizes[0], True) <= room)
-        whole = next(wide, "")
-        name = whole or shorten(theme, self.short, sizes[0], room, True)
-        detail = shorten(theme, self.detail, sizes[1], room)
-        self.tooltip = "" if whole and detail == self.detail else f"{self.name}, {self.detail}"
-        down, ink, bold = theme.tx(11), c.text2, False
-        lines = wrap(theme, self.short, sizes[1], room, bold=True, maximum=2)
-        if not whole and not lines[-1].endswith("…"):
-            sizes, name = (sizes[1], sizes[1]), lines[0]
-            if len(lines) == 2:  # the name needs both lines; the disc says the side
-                ink, bold, detail = c.text, True, lines[1]
-        middle = self.rect.centery
-        theme.blit_text(target, name, sizes[0], (left, middle - down), bold=True)
-        theme.blit_text(target, detail, sizes[1], (left, middle + down), ink, bold=bold)
-        theme.blit_text(target, self.wins, WINS, (end, middle), bold=True, align=1)
-
-    def _widest(self, theme: Theme, sizes: tuple[int, int]) -> int:
-        """Return the width of the wider line, with the shorter of the names."""
-        name = min(theme.width(each, sizes[0], True) for each in (self.name, self.short))
-        return max(name, theme.width(self.detail, sizes[1]))
+    low = _framed(Column(words(18), icons, gap=8), 20, 8, 20, 8)
+    return FirstFit(row(mark, 22, []), row(mark, 22, buttons[1:-1]), row(None, 18, most), low)

@@ -15,18 +15,18 @@ from gui.boards import board_of
 from gui.boards.board_screen import BoardScreen
 from gui.boards.board_widget import BoardWidget
 from gui.boards.common import BoardView
-from gui.inspector.ask_page import HEADS
+from gui.inspector.ask_page import HEADS, AskCallbacks
 from gui.inspector.ask_view_model import as_text
-from gui.inspector.decision_content import InspectorViewModel
+from gui.inspector.decision_content import InspectorCallbacks, InspectorViewModel
 from gui.kit import Button, Icon, TextField
-from gui.kit.command import Command
+from gui.kit.command import AndRefresh, Command
 from gui.kit.layout import Layout, Pad
 from gui.kit.popup import Choice
 from gui.kit.screen import PageScreen
 from gui.kit.widget import key_pressed
 from gui.match.callbacks import MatchCallbacks
 from gui.match.commands import lasting_commands, match_commands
-from gui.match.inspector import inspector_callbacks, inspector_view_model
+from gui.match.inspector import inspector_view_model
 from gui.match.inspector_page import InspectorPage
 from gui.match.model import Change, Match
 from gui.match.page import FAULT_COMMANDS, board_part, cards_part
@@ -80,23 +80,10 @@ class MatchScreen(BoardScreen, PageScreen):
 
             return do(run)
 
-        def token(player: int, diameter: int) -> pygame.Surface:
-            return self.board.token(player, diameter)
-
         return MatchCallbacks(
             and_refresh=do,
             on_step=on_step,
-            inspector=inspector_callbacks(
-                match,
-                on_step,
-                do,
-                token,
-                self.choose_kind,
-                self.copy_answers,
-                self.train,
-                self.own.edit,
-                self.fault_buttons,
-            ),
+            inspector=self._inspector_callbacks(on_step),
             play=self.play,
             teach=do(match.teach),
             copy=self.copy,
@@ -109,6 +96,45 @@ class MatchScreen(BoardScreen, PageScreen):
             choose_tab=self.choose_tab,
             edit=self.own.edit,
             choose_card=self.choose_card,
+        )
+
+    def _inspector_callbacks(self, on_step: AndRefresh) -> InspectorCallbacks:
+        """Return the callbacks of the inspector, which change the match or the recording."""
+        match, inspector, do = self.match, self.match.inspector, self.and_refresh
+        asking = match.asking
+        return InspectorCallbacks(
+            token=lambda player, diameter: self.board.token(player, diameter),
+            go_to_step=on_step(inspector.go_to_step),
+            choose=on_step(inspector.choose),
+            toggle=on_step(inspector.toggle),
+            show_ply=do(match.jump),
+            close=do(match.toggle_inspector),
+            ask=do(match.toggle_asking),
+            asking=AskCallbacks(
+                after=do,
+                ask=do(match.ask_chosen),
+                open_player=do(match.ask),
+                everybody=do(asking.ask_everybody),
+                stop=do(asking.stop),
+                copy=self.copy_answers,
+                more=self.choose_kind,
+                choose_kind=do(asking.choice.choose),
+                set_seed=do(asking.set_seed),
+                sort=do(asking.sort),
+                mark=do(asking.mark),
+                choose_tab=do(inspector.choose_page),
+                think_again=do(match.think_again),
+                step=do(match.ask_neighbour),
+            ),
+            go_to_phase=on_step(inspector.go_to_phase),
+            scrub=on_step(inspector.scrub),
+            step=on_step(inspector.step),
+            set_speed=do(inspector.set_speed),
+            choose_page=do(inspector.choose_page),
+            train=lambda: self.offered().do("train"),
+            fault_buttons=self.fault_buttons,
+            edit=self.own.edit,
+            run_again=do(match.run_again),
         )
 
     @property
@@ -196,20 +222,16 @@ class MatchScreen(BoardScreen, PageScreen):
         view_model, ui, offered, view = self.view_model, self.ui, self.offered(), self.board
         do = self.callbacks
         if self.inspector is not None:
-            board = self.inspected_board()
+            board = self.board_widget(space=False)  # the space key plays the recording
             return InspectorPage(view_model, self.inspector, ui, offered, board, do).layout()
         left = board_part(view_model, ui, offered, view, self.board_widget(), do)
         beside = cards_part(view_model, ui, offered, view.token, do)
         return Pad(self.board_and_cards(left, beside), 24, 20, 24, 24)
 
-    def board_widget(self) -> BoardWidget:
-        """Return the board of a match without the inspector."""
-        return BoardWidget(self.board, self.board_event, lambda: self.widget_group.ring)
-
-    def inspected_board(self) -> BoardWidget:
-        """Return the board beside the inspector, where the space key plays the recording."""
+    def board_widget(self, *, space: bool = True) -> BoardWidget:
+        """Return the board; without `space` it leaves the space key to the screen."""
         ring = self.widget_group
-        return BoardWidget(self.board, self.board_event, lambda: ring.ring, space=False)
+        return BoardWidget(self.board, self.board_event, lambda: ring.ring, space=space)
 
     # -- actions -------------------------------------------------------------------------------
 
@@ -249,10 +271,6 @@ class MatchScreen(BoardScreen, PageScreen):
         """Show the values over the game or the theory of the position; the setting is saved."""
         self.services.change(replace(self.services.settings, match_card=card))
         self.show()
-
-    def train(self) -> None:
-        """Open the training of the learner that is looked into."""
-        self.offered().do("train")
 
     def toggle_look(self) -> None:
         """Toggle the inspector on the decision shown."""

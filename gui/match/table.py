@@ -80,21 +80,14 @@ class Series:
         """Return the score after the sides were swapped."""
         return replace(self, wins=(self.wins[1], self.wins[0]))
 
-    def after(self, outcome: Outcome) -> Series:
-        """Return the score with one more game."""
-        first, second = self.wins
-        first += outcome is Outcome.FIRST_WINS
-        second += outcome is Outcome.SECOND_WINS
-        draws = self.draws + (outcome is Outcome.DRAW)
-        return Series((first, second), draws, self.games + 1)
-
-    def without(self, outcome: Outcome) -> Series:
-        """Return the score without a game whose end was taken back."""
-        first, second = self.wins
-        first -= outcome is Outcome.FIRST_WINS
-        second -= outcome is Outcome.SECOND_WINS
-        draws = self.draws - (outcome is Outcome.DRAW)
-        return Series((max(0, first), max(0, second)), max(0, draws), max(0, self.games - 1))
+    def after(self, outcome: Outcome, count: int = 1) -> Series:
+        """Return the score with one more game, with -1 without one whose end was taken back."""
+        ends = (Outcome.FIRST_WINS, Outcome.SECOND_WINS, Outcome.DRAW)
+        first, second, draws = (
+            max(0, number + count * (outcome is end))
+            for number, end in zip((*self.wins, self.draws), ends, strict=True)
+        )
+        return Series((first, second), draws, max(0, self.games + count))
 
 
 @dataclass(frozen=True)
@@ -273,7 +266,7 @@ class GameTable:
     def _uncount(self, final: Outcome | None) -> None:
         """Discount a game whose end was taken back, not just browsed away from."""
         if final is not None and self.concluded and self.main_line is None:
-            self.series = self.series.without(final) if self.counts else self.series
+            self.series = self.series.after(final, -1) if self.counts else self.series
             self.concluded = False
 
     def _changed(self) -> None:

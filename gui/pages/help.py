@@ -68,7 +68,6 @@ PAD_MORE = (
     ("steps", ("right_stick",)),
     ("cube", ("directions",)),
     ("tile", ("y",)),
-    ("write", ("a", "directions", "x")),
 )
 SIGNS = {
     "values": ("win", "draw", "loss", "outline", "bar"),

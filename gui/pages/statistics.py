@@ -152,7 +152,7 @@ class StatisticsScreen(Screen):
         ui, offered = self.ui, self.offered()
         names = [self.tr(name_of(game)) for game in ALL_GAMES]
         at, ask = ALL_GAMES.index(self.game_id), self.ask_choice
-        tabs = tab_rows(names, at, self.choose_game, "games", ask=ask, theme=ui.theme)
+        tabs = tab_rows(names, at, self.choose_game, "games", ask=ask)
         mine = self.begun.of(self.game_id)
         begun = begun_card(ui, mine, offered, self.go_on) if self.begun.games else None
         if self.game_id in PUZZLES:

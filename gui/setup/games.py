@@ -91,7 +91,7 @@ def games_card(ui: Ui, chosen: int, do: SetupCallbacks, letters: str) -> Layout:
 def games_rows(ui: Ui, chosen: int, do: SetupCallbacks) -> Layout:
     """Return the names in one or two rows or as a menu, where a list does not fit."""
     names, ask = _names(ui), do.ask_choice
-    return tab_rows(names, chosen, do.choose_game, "games", stretch=True, ask=ask, theme=ui.theme)
+    return tab_rows(names, chosen, do.choose_game, "games", stretch=True, ask=ask)
 
 
 def _names(ui: Ui) -> list[str]:

@@ -16,7 +16,7 @@ from gui.kit import Button, ButtonKind, Icon, Label
 from gui.kit.command import Command, Commands
 from gui.kit.layout import Column, Flexible, Layout, Pad, Scroll
 from gui.kit.screen import Screen
-from gui.kit.text_wrap import even, wrap
+from gui.kit.text_wrap import wrap
 from gui.kit.widget import TOOLTIP_SECONDS
 from gui.options import parse_window
 from gui.pages.files import OpenScreen
@@ -326,7 +326,8 @@ def test_a_heading_is_broken_into_even_lines(services: Services, width: int) -> 
         services.ui.theme,
         "Take 1 or more from one heap · whoever takes the last one loses.",
     )
-    lines, usual = even(theme, text, 16, width), wrap(theme, text, 16, width)
+    usual = wrap(theme, text, 16, width)
+    lines = wrap(theme, text, 16, width, even=True)
     assert len(lines) == len(usual)
     assert " ".join(lines).replace("\u00a0", " ") == text
     assert not any(line.startswith("·") for line in (*lines, *usual))
@@ -335,4 +336,5 @@ def test_a_heading_is_broken_into_even_lines(services: Services, width: int) -> 
     assert min(widths) >= min(before)
     if len(lines) == 2:
         assert min(widths) > 0.6 * max(widths)
-    assert even(theme, text, 16, width, maximum=1) == wrap(theme, text, 16, width, maximum=1)
+    one = wrap(theme, text, 16, width, maximum=1)
+    assert wrap(theme, text, 16, width, maximum=1, even=True) == one

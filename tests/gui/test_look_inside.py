@@ -22,8 +22,7 @@ from gui.inspector.decision_content import judged
 from gui.inspector.ply_strip import PlyStrip
 from gui.inspector.tree_picture import TreePicture
 from gui.inspector.verdict import Verdict
-from gui.kit import Label
-from gui.match.players import SeatCard
+from gui.kit import Label, Shortened
 from gui.match.screen import MatchScreen
 from gui.services import Services
 from tests.gui.driver import click, press, wait
@@ -166,9 +165,9 @@ def test_the_level_is_whole_above_the_board(
     )
     press(scene, pygame.K_i)
     scene.draw(the_screen())
-    seat = scene.widget_group.find("seat1")
-    assert isinstance(seat, SeatCard)
-    assert seat.tooltip == ""
+    name = scene.widget_group.find("seat1")
+    assert isinstance(name, Shortened)
+    assert name.tooltip == ""
 
 
 @pytest.mark.parametrize(("size", "scale"), [((1280, 800), 1.0), ((960, 640), 2.0)])
@@ -183,8 +182,9 @@ def test_the_score_of_the_series_stays_beside_the_panel(
     scene.ui.theme.heard = []
     scene.draw(the_screen())
     for side, wins in enumerate(("3", "12")):
-        seat = scene.widget_group.find(f"seat{side}")
-        assert isinstance(seat, SeatCard) and seat.drawn_texts[-1] == wins
+        score = scene.widget_group.find(f"wins{side}")
+        assert score is not None and score.drawn_texts == (wins,)
+        assert score.rect.w >= score.min_width(scene.ui)
 
 
 def test_the_strip_leads_to_every_ply_and_says_why_there_is_nothing_to_see(match: Match) -> None:

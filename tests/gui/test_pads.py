@@ -15,7 +15,6 @@ from gui.app import PADS_FRAME, App
 from gui.i18n import Translator
 from gui.kit.fields import TextField
 from gui.kit.popup import MenuLine
-from gui.kit.spelling import LETTERS, spelt
 from gui.kit.steering import nearest, neighbour
 from gui.lab.screen import LabScreen
 from gui.match.screen import MatchScreen
@@ -149,25 +148,6 @@ def test_the_focus_goes_to_the_next_stop_that_way() -> None:
     )
     assert nearest(stops, (210, 100)) == 4
     assert nearest([], (0, 0)) is None
-
-
-def test_letters_are_written_one_by_one() -> None:
-    text, caret = "", 0
-    for which in (
-        PadButton.UP,
-        PadButton.RIGHT,
-        PadButton.UP,
-        PadButton.RIGHT,
-        PadButton.X,
-        PadButton.LEFT,
-        PadButton.DOWN,
-    ):
-        text, caret = spelt(text, caret, which)
-    assert (text, caret) == (LETTERS[-1] + "b", 1)
-    assert spelt("9", 1, PadButton.RIGHT) == ("99", 2), "digits follow digits"
-    assert spelt("a", 1, PadButton.X) == ("", 0)
-    assert spelt("", 0, PadButton.X) == ("", 0)
-    assert spelt("", 0, PadButton.LEFT) == ("", 0)
 
 
 # -- the window ------------------------------------------------------------------------------------
@@ -346,8 +326,7 @@ def test_pointing_down_drops_no_disc(window: Window) -> None:
     assert scene.table.session.ply == 0
 
 
-def test_a_name_is_written_by_pad(window: Window) -> None:
-    """A begins; the arrows lead away before that, and write after it."""
+def test_a_field_is_left_by_the_arrows_and_confirmed_by_a(window: Window) -> None:
     from gui.match.autosave import saved_game
 
     scene = match_from_options(window.services, parse_window(["--game", "nim"]))
@@ -357,20 +336,11 @@ def test_a_name_is_written_by_pad(window: Window) -> None:
     field = screen.widget_group.focus
     assert isinstance(field, TextField)
     before = field.text
-    window.press(PadButton.A, PadButton.X, PadButton.RIGHT, PadButton.UP)
-
-    def text() -> str:
-        found = screen.widget_group.find("name")
-        assert isinstance(found, TextField)
-        return found.text
-
-    assert text() != before
-    written = text()
-    window.press(PadButton.B)
-    assert window.scene is screen, "B ends the writing first"
-    window.press(PadButton.UP)
-    assert text() == written
-    assert window.focus != "name"
+    window.press(PadButton.X, PadButton.UP)
+    assert field.text == before and window.focus != "name"
+    window.reach("name")
+    window.press(PadButton.A)
+    assert window.scene is not screen, "A saves, as Enter does"
 
 
 def test_a_list_is_left_at_its_ends(window: Window) -> None:

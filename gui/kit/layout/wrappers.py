@@ -105,20 +105,7 @@ class Around(Sized):
         return self.part.place(ui, rect)
 
 
-class Transparent(Around):
-    """A container that does not cache sizes, because its part already does."""
-
-    def min_width(self, ui: Ui) -> int:
-        return self.part.min_width(ui)
-
-    def preferred_width(self, ui: Ui) -> int:
-        return self.part.preferred_width(ui)
-
-    def height_at(self, ui: Ui, width: int) -> int:
-        return self.part.height_at(ui, width)
-
-
-class Flexible(Transparent):
+class Flexible(Around):
     """A part that takes the room left over along a Row or Column; without a part, a spring."""
 
     def __init__(self, part: Part = None, fraction: float = 1) -> None:
@@ -126,10 +113,10 @@ class Flexible(Transparent):
         self.stretch = fraction
 
 
-class NoShrink(Transparent):
+class NoShrink(Around):
     """A part never narrower than its preferred width: FirstFit, Wrap or Grid then rearrange."""
 
-    def min_width(self, ui: Ui) -> int:
+    def measure_min_width(self, ui: Ui) -> int:
         return self.part.preferred_width(ui)
 
 
@@ -155,15 +142,8 @@ class Box(Around):
         self.width = width
         self.height = height
         self.least_width = least_width
-        self._as_wide = width is None and least_width is None
         self.least_share = fraction
         self.at = at
-
-    def min_width(self, ui: Ui) -> int:
-        return self.part.min_width(ui) if self._as_wide else super().min_width(ui)
-
-    def preferred_width(self, ui: Ui) -> int:
-        return self.part.preferred_width(ui) if self._as_wide else super().preferred_width(ui)
 
     def measure_min_width(self, ui: Ui) -> int:
         length = self.width if self.least_width is None else self.least_width
