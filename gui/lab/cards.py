@@ -1,13 +1,11 @@
-"""The cards of the lab, each a function of view model, tools and callbacks."""
+"""The cards of the lab, each a function of its screen."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from copy import copy
 
 from engine.options import Option
 from engine.solvers.puzzle_solvers import NO_HEURISTIC
-from gui.boards.board import Board
 from gui.boards.handling import DraftPosition
 from gui.boards.puzzle_words import specific
 from gui.inspector.best_first_view_model import PathNode, WaysViewModel
@@ -36,9 +34,8 @@ from gui.kit.layout import (
     px,
 )
 from gui.kit.ranges import Scale
-from gui.lab.callbacks import LabCallbacks
+from gui.lab.base import LabBase
 from gui.lab.choices import LENGTHS
-from gui.lab.model import LabViewModel
 from gui.lab.snapshot import PositionSource, SolverAnswer
 from gui.lab.widgets import Histogram, MovesWell, PositionWell, SearchFigures, SolutionList
 from gui.shortcuts import Action
@@ -68,12 +65,11 @@ def headed(part: Layout, title: str, note: str, inner: int = 20) -> Layout:
 # -- scramble --------------------------------------------------------------------------------------
 
 
-def scramble_card(view_model: LabViewModel, ui: Ui, callbacks: LabCallbacks) -> Layout:
+def scramble_card(screen: LabBase) -> Layout:
     """Build the card with the moves that led to this position, and the buttons of new ones."""
-    commands = callbacks.commands("cube_lab")
-    well = _start_well(view_model, ui, callbacks.board)
-    content = Column(Flexible(well), _new_ones(commands), gap=16)
-    title, source = ui.tr("cube_lab.scramble"), _source(view_model, ui)
+    commands, ui = screen.offered(), screen.ui
+    content = Column(Flexible(_start_well(screen)), _new_ones(commands), gap=16)
+    title, source = ui.tr("cube_lab.scramble"), _source(screen)
     tools = [commands.button(name, labelled=False, quiet=True) for name in ("copy", "length")]
 
     def after_title(theme: Theme) -> int:
@@ -95,34 +91,35 @@ def scramble_card(view_model: LabViewModel, ui: Ui, callbacks: LabCallbacks) -> 
     )
 
 
-def levels_card(view_model: LabViewModel, ui: Ui, callbacks: LabCallbacks) -> Layout:
+def levels_card(screen: LabBase) -> Layout:
     """Build the card of a new scramble: how far from the goal, and another one."""
-    lengths, now = list(LENGTHS.values()), view_model.now
+    ui, now, lengths = screen.ui, screen.lab.now, list(LENGTHS.values())
+    draw = screen.and_refresh(screen.lab.new_scramble)
     drawn = len(now.scramble) if now.source is PositionSource.RANDOM else 0
 
     choice = Segments(
         [ui.tr(f"cube_lab.level.{name}") for name in LENGTHS],
         lengths.index(drawn) if drawn in lengths else -1,
-        lambda index: callbacks.choose_length(lengths[index]),
+        lambda index: draw(lengths[index]),
         key="levels",
     )
     choice.called = ui.tr("cube_lab.scramble")
     note = ui.tr("cube_lab.scramble_of", count=drawn) if drawn else ""
-    new = callbacks.commands("cube_lab").button("new")
-    if view_model.done:
+    new = screen.offered().button("new")
+    if screen.lab.done:
         new.kind = ButtonKind.PRIMARY
     content = Column(Box(choice, height=48), Box(new, height=CONTROL), gap=12)
     return headed(content, ui.tr("cube_lab.scramble"), note)
 
 
-def _start_well(view_model: LabViewModel, ui: Ui, board: Board) -> Widget:
+def _start_well(screen: LabBase) -> Widget:
     """Build the field of the start: its moves, or its position with the known distance."""
-    now = view_model.now
+    ui, board, now, start = screen.ui, screen.board, screen.lab.now, screen.lab.start
     if board.flat and board.thumbnail is not None:
         answer = now.answer
-        answered = answer is not None and answer.base == view_model.start
+        answered = answer is not None and answer.base == start
         note = ui.tr("cube_inside.from.goal", count=answer.length) if answer and answered else ""
-        return PositionWell(view_model.start, note, board.thumbnail)
+        return PositionWell(start, note, board.thumbnail)
     moves, trail = ([move.text for move in line] for line in (now.scramble, now.trail))
     return MovesWell(moves, trail, ui.tr("cube_lab.no_scramble"))
 
@@ -141,8 +138,8 @@ def _new_ones(commands: Commands) -> Layout:
     )
 
 
-def _source(view_model: LabViewModel, ui: Ui) -> str:
-    now, count = view_model.now, len(view_model.now.scramble)
+def _source(screen: LabBase) -> str:
+    ui, now, count = screen.ui, screen.lab.now, len(screen.lab.now.scramble)
     if now.source is PositionSource.RANDOM:
         return ui.tr("cube_lab.source.random", count=count, seed=str(now.seed))
     if now.source is PositionSource.TYPED and count:
@@ -155,35 +152,33 @@ def _source(view_model: LabViewModel, ui: Ui) -> str:
 # -- solutions -------------------------------------------------------------------------------------
 
 
-def solutions_card(view_model: LabViewModel, ui: Ui, callbacks: LabCallbacks) -> Layout:
+def solutions_card(screen: LabBase) -> Layout:
     """Build the card with the question, the progress, or the list of answers."""
-    title, answer = ui.tr("cube_lab.solutions"), view_model.solved_by
-    if not view_model.busy and answer is not None:
-        return FixedHeight(_found(view_model, ui, callbacks, answer), 176)
-    if view_model.busy:
-        part = _busy(view_model, ui, callbacks)
-    elif view_model.now.answer is None:
-        part = _question(view_model, ui, callbacks)
+    lab, ui = screen.lab, screen.ui
+    answer, busy = lab.solved_by, lab.solving.busy
+    if not busy and answer is not None:
+        return FixedHeight(_found(screen, answer), 176)
+    if busy:
+        part = _busy(screen)
+    elif lab.now.answer is None:
+        part = _question(screen)
     else:
         part = Label(ui.tr("cube_lab.already_solved"), 16)
-    return FixedHeight(Card(part, title), 176)
+    return FixedHeight(Card(part, ui.tr("cube_lab.solutions")), 176)
 
 
-def _found(
-    view_model: LabViewModel, ui: Ui, callbacks: LabCallbacks, answer: SolverAnswer
-) -> Layout:
+def _found(screen: LabBase, answer: SolverAnswer) -> Layout:
     """Lay out the list, the number of solutions, and why the list is shorter if it is."""
-    shown = view_model.shown
-    chosen = shown.index(view_model.now.choice) if view_model.now.choice in shown else 0
-    rows = SolutionList(
-        answer, shown, chosen, view_model.now.ply, lambda row, ply: callbacks.jump(shown[row], ply)
-    )
+    lab, ui = screen.lab, screen.ui
+    shown, now = lab.shown, lab.now
+    chosen = shown.index(now.choice) if now.choice in shown else 0
+    rows = SolutionList(answer, shown, chosen, now.ply, lambda row, ply: lab.jump(shown[row], ply))
     left_out = ""
     if len(answer.solutions) < answer.count:
         left_out = ui.tr("cube_lab.capped", shown=len(answer.solutions), count=answer.count)
     elif len(shown) < len(answer.solutions):
         left_out = ui.tr("cube_lab.folded", shown=len(shown), count=answer.count)
-    if not left_out and not view_model.whole:
+    if not left_out and not lab.whole:
         left_out = ui.tr("cube_lab.notation")
     notice = Pad(Label(left_out, 14, quiet=True), 8, 0) if left_out else None
     count = ui.tr("cube_lab.shortest", count=answer.count)
@@ -194,8 +189,9 @@ def _found(
     )
 
 
-def _busy(view_model: LabViewModel, ui: Ui, callbacks: LabCallbacks) -> Layout:
-    text = ui.tr(view_model.progress if view_model.progress is not None else "cube_lab.solving")
+def _busy(screen: LabBase) -> Layout:
+    ui = screen.ui
+    text = ui.tr(screen.lab.solving.progress or "cube_lab.solving")
     wait = Row(
         Box(Spinner("spinner"), 28, 28, at=0.5),
         Flexible(Label(text, 16, maximum=1, middle=True)),
@@ -203,40 +199,32 @@ def _busy(view_model: LabViewModel, ui: Ui, callbacks: LabCallbacks) -> Layout:
         height=36,
     )
     cancel = Button(
-        ui.tr("gui.cancel"), callbacks.stop, key="cancel", tooltip=ui.keys.label(Action.BACK)
+        ui.tr("gui.cancel"), screen.back, key="cancel", tooltip=ui.keys.label(Action.BACK)
     )
     return Column(wait, Box(cancel, height=CONTROL))
 
 
-def _question(view_model: LabViewModel, ui: Ui, callbacks: LabCallbacks) -> Layout:
+def _question(screen: LabBase) -> Layout:
     """Lay out the state before solving: a sentence if it fits, the options, and the button."""
-    if view_model.done:
+    lab, ui = screen.lab, screen.ui
+    if lab.done:
         return Label(ui.tr("cube_lab.done"), 16)
-    asked = "cube_lab.ask" if view_model.whole else "cube_lab.try"
-    text = ui.tr("cube_lab.left" if view_model.now.left else asked)
-    values = view_model.choices.options
-    segments = [
-        option_segments(option, values, ui, callbacks.choose_option)
-        for option in view_model.options
-        if view_model.whole and not callbacks.board.flat
-    ]
-    solve = callbacks.commands("cube_lab").button("solve")
+    asked = "cube_lab.ask" if lab.whole else "cube_lab.try"
+    text = ui.tr("cube_lab.left" if lab.now.left else asked)
+    options = lab.handlings.options if lab.whole and not screen.board.flat else ()
+    segments = [option_segments(option, screen) for option in options]
+    solve = screen.offered().button("solve")
     controls = Column(*(Box(part, height=48) for part in (*segments, solve)), gap=12)
     return FirstFit(Column(Label(text, 16, quiet=True), controls), controls)
 
 
-def option_segments(
-    option: Option,
-    values: Mapping[str, str],
-    ui: Ui,
-    choose: Callable[[str, str], None],
-    size: float = 16,
-) -> Segments:
+def option_segments(option: Option, screen: LabBase, size: float = 16) -> Segments:
     """Return the choices of an option of the puzzle side by side."""
+    lab, ui = screen.lab, screen.ui
     segments = Segments(
         [ui.tr(f"game.option.{option.name}.{choice}") for choice in option.choices],
-        option.choices.index(values[option.name]),
-        lambda index: choose(option.name, option.choices[index]),
+        option.choices.index(lab.choices.options[option.name]),
+        lambda index: lab.choose_option(option.name, option.choices[index]),
         key=option.name,
         size=size,
     )
@@ -247,35 +235,40 @@ def option_segments(
 # -- search ----------------------------------------------------------------------------------------
 
 
-def search_card(view_model: LabViewModel, ui: Ui, callbacks: LabCallbacks) -> Layout:
+def search_card(screen: LabBase) -> Layout:
     """Build the card with the cost of the search, or the distances of all cubes."""
-    table = view_model.choices.solver == "table"
-    figures = _table_figures(view_model, ui) if table else _search_figures(view_model, ui)
-    part = Column(Flexible(figures), looking_rows(view_model, ui, callbacks), gap=12)
-    answer = view_model.solved_by
-    counts = (
-        "" if table and answer is not None and answer.solver != "table" else _cost(view_model, ui)
-    )
-    return headed(part, ui.tr(f"cube_lab.{'distances' if table else 'visited'}"), counts)
+    lab, ui = screen.lab, screen.ui
+    table, answer = lab.choices.solver == "table", lab.solved_by
+    if table:
+        counts, waiting = lab.solving.distances(lab.handling), ui.tr("cube_lab.table_coming")
+        figures: Layout = Histogram(counts, lab.distance, waiting, ui)
+    elif answer is None:
+        figures = _nothing_visited(ui)
+    else:
+        figures = _figures(answer.solver, answer.looked_at, answer.one_way)
+    cost = "" if answer is None or (table and answer.solver != "table") else _cost(answer, ui)
+    part = Column(Flexible(figures), looking_rows(screen), gap=12)
+    return headed(part, ui.tr(f"cube_lab.{'distances' if table else 'visited'}"), cost)
 
 
-def looking_rows(view_model: LabViewModel, ui: Ui, callbacks: LabCallbacks) -> Layout:
+def looking_rows(screen: LabBase) -> Layout:
     """Lay out the inspector button beside or above the choice of the solver."""
-    solvers = view_model.solvers
+    lab, ui = screen.lab, screen.ui
+    solvers = lab.solving.solvers(lab.handling).available
     names = [ui.tr(f"cube_lab.solver.{solver}") for solver in solvers]
 
     def choice(size: float) -> Segments:
         segments = Segments(
             names,
-            solvers.index(view_model.choices.solver),
-            lambda index: callbacks.choose_solver(solvers[index]),
+            solvers.index(lab.choices.solver),
+            lambda index: lab.choose_solver(solvers[index]),
             key="solver",
             size=size,
         )
         segments.called = sentence(names)  # no heading stands before it in a low window
         return segments
 
-    look = callbacks.commands("cube_lab").button("look")
+    look = screen.offered().button("look")
     return FirstFit(
         Row(NoShrink(look), Flexible(NoShrink(choice(16))), height=40),
         Row(icon_only(look), Flexible(choice(14)), height=40),
@@ -292,7 +285,7 @@ def inspected_cost(frame: SearchFrame | None, ui: Ui) -> Layout:
         part, note = _nothing_visited(ui), ""
     else:
         visited, one_way = sum(searched.held(searched.last)), sum(searched.one_way)
-        part = Box(SearchFigures("twoway", visited, one_way), height=72, at=0)
+        part = _figures("twoway", visited, one_way)
         note = ui.tr(searched.fewer)
     return headed(part, ui.tr("cube_lab.visited"), note)
 
@@ -326,26 +319,22 @@ def _terms_text(ways: WaysViewModel, ui: Ui) -> str:
     return ui.tr("search.terms", sum=total, tiles=", ".join(ways.terms))
 
 
-def looking_controls(view_model: LabViewModel, ui: Ui, callbacks: LabCallbacks) -> Layout:
+def looking_controls(screen: LabBase) -> Layout:
     """Lay out the commands below the board, beside the panel."""
-    commands = callbacks.commands("cube_lab")
-
+    commands = screen.offered()
     buttons = [commands.button(name) for name in (*NEW_ONES, "solve") if name in commands.made]
-    buttons[-1].kind, buttons[-1].enabled = ButtonKind.PLAIN, view_model.now.answer is None
+    buttons[-1].kind, buttons[-1].enabled = ButtonKind.PLAIN, screen.lab.now.answer is None
     for button in buttons:
         button.image = button.image if button.key in ("new", "paste") else None
     boxes = [Box(button, height=CONTROL) for button in buttons]
     return Column(
         FirstFit(Row(*map(Flexible, boxes)), Wrap(*boxes)),
-        looking_rows(view_model, ui, callbacks),
+        looking_rows(screen),
         gap=8,
     )
 
 
-def _cost(view_model: LabViewModel, ui: Ui) -> str:
-    answer = view_model.solved_by
-    if answer is None:
-        return ""
+def _cost(answer: SolverAnswer, ui: Ui) -> str:
     milliseconds = answer.seconds * 1000
     time = ui.tr("cube_lab.ms" if milliseconds >= 1 else "cube_lab.ms_small", x=milliseconds)
     if answer.solver == "table" or not answer.looked_at or not answer.one_way:
@@ -353,29 +342,23 @@ def _cost(view_model: LabViewModel, ui: Ui) -> str:
     return ui.tr("cube_lab.fewer", fewer=fewer(answer.looked_at, answer.one_way), time=time)
 
 
-def _search_figures(view_model: LabViewModel, ui: Ui) -> Layout:
-    answer = view_model.solved_by
-    if answer is None:
-        return _nothing_visited(ui)
-    return Box(SearchFigures(answer.solver, answer.looked_at, answer.one_way), height=72, at=0)
+def _figures(solver: str, visited: int, one_way: int) -> Layout:
+    return Box(SearchFigures(solver, visited, one_way), height=72, at=0)
 
 
 def _nothing_visited(ui: Ui) -> Layout:
     return Box(Label(ui.tr("cube_lab.visited_later"), 14, quiet=True), height=72)
 
 
-def _table_figures(view_model: LabViewModel, ui: Ui) -> Layout:
-    return Histogram(view_model.distances, view_model.distance, ui.tr("cube_lab.table_coming"), ui)
-
-
 # -- below the board -------------------------------------------------------------------------------
 
 
-def transport_card(view_model: LabViewModel, ui: Ui, callbacks: LabCallbacks) -> Layout:
+def transport_card(screen: LabBase) -> Layout:
     """Build the card that steps through a solution, with its speed."""
-    line, ply = view_model.now.solution, view_model.now.ply
-    ready = bool(line) and view_model.draft is None
-    scrubber = Slider(ply, max(1, len(line)), callbacks.step, key="scrubber", ticks=ready)
+    lab, ui = screen.lab, screen.ui
+    line, ply = lab.now.solution, lab.now.ply
+    ready = bool(line) and lab.drafts is None
+    scrubber = Slider(ply, max(1, len(line)), lab.step, key="scrubber", ticks=ready)
     scrubber.enabled = ready
     scrubber.called = ui.tr("access.place")
     scrubber.scale = Scale(
@@ -387,10 +370,9 @@ def transport_card(view_model: LabViewModel, ui: Ui, callbacks: LabCallbacks) ->
     if ready:
         words = ui.tr("access.place.of", n=ply, count=len(line))
     place = Flexible(Box(captioned(words, scrubber), least_width=LEAST_TRACK))
-    chosen, change = view_model.choices.speed, callbacks.set_speed
-    speed = captioned_speed(ui, FINE_SPEEDS, chosen, change, "speed")
+    speed = captioned_speed(ui, FINE_SPEEDS, lab.choices.speed, lab.set_speed, "speed")
     sliders = Row(place, speed, gap=16)
-    buttons = _transport_buttons(callbacks.commands("cube_lab.tip"), ready, ply)
+    buttons = _transport_buttons(screen.offered().called("cube_lab.tip"), ready, ply)
     return Card(
         FirstFit(
             Row(Box(buttons, at=0.5), Flexible(sliders), gap=24),
@@ -421,9 +403,12 @@ def _transport_buttons(commands: Commands, ready: bool, ply: int) -> Layout:
 # -- setting up -----------------------------------------------------------------------------------
 
 
-def painting_card(draft: DraftPosition, ui: Ui, callbacks: LabCallbacks, editor: Widget) -> Layout:
+def painting_card(screen: LabBase, draft: DraftPosition) -> Layout:
     """Build the card of a position that is being set up, with its fault and the buttons."""
-    commands = callbacks.commands("cube_lab.paint")
+    lab, ui, make = screen.lab, screen.ui, screen.board.editor
+    assert make is not None
+    editor = make(lab.handling.puzzle, draft, screen.services.settings, lab.paint)
+    commands = screen.offered().called("cube_lab.paint")
     names = ("clear", "solved", "cancel", "use")
     buttons = [NoShrink(Box(commands.button(name), height=CONTROL)) for name in names]
     text = ui.tr(draft.fault if draft.fault is not None else "cube_lab.paint.good")

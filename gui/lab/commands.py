@@ -8,54 +8,45 @@ from functools import partial
 from gui.inspector import frame
 from gui.kit import Icon
 from gui.kit.command import Command
-from gui.lab.callbacks import LabCallbacks
-from gui.lab.model import PuzzleLab
-from gui.settings import Settings
+from gui.lab.base import LabBase
+
+SHARING = ("paste", "copy", "copy_game", "copy_solutions")  # the lines of its menu
 
 
-def lab_commands(
-    lab: PuzzleLab, callbacks: LabCallbacks, settings: Settings
-) -> Mapping[str, Command]:
+def lab_commands(screen: LabBase) -> Mapping[str, Command]:
     """Return all commands by id; with the inspector open, its transport commands as well."""
-    listed = (
-        *_position(lab, callbacks),
-        *_view(lab, callbacks, settings),
-        *_solution(lab, callbacks),
-        *_painting(lab, callbacks),
-    )
+    listed = (*_position(screen), *_view(screen), *_solution(screen), *_painting(screen))
     by_id = {command.id: command for command in listed}
-    if lab.inside.open:
-        by_id |= frame.playback_commands(lab.inside, callbacks.and_refresh)
+    if screen.lab.inside.open:
+        by_id |= frame.playback_commands(screen.lab.inside, screen.and_refresh)
     return by_id
 
 
-def _position(lab: PuzzleLab, callbacks: LabCallbacks) -> list[Command]:
+def _position(screen: LabBase) -> list[Command]:
     """Return the commands that change the position or copy it as text."""
-    answer = lab.now.answer
+    lab, answer = screen.lab, screen.lab.now.answer
     ready, solved = lab.drafts is None, answer is not None and answer.length > 0
     return [
         Command("undo", lab.undo, Icon.UNDO),
         Command("redo", lab.redo, Icon.REDO),
         Command("new", lab.new_scramble, Icon.DICE, ready),
-        Command("length", callbacks.choose_scramble, Icon.PENCIL),
+        Command("length", screen.choose_scramble, Icon.PENCIL),
         Command("lab", lab.toggle_whole, Icon.PLUS, on=lab.whole),
-        Command("sharing", callbacks.show_sharing, Icon.SHARE),
-        Command("paste", callbacks.paste, Icon.CLIPBOARD),
-        Command("copy", lambda: _copy_moves(lab, callbacks), Icon.COPY),
-        Command("copy_game", lambda: _copy_position(lab, callbacks), Icon.COPY),
-        Command("copy_solutions", lambda: _copy_solutions(lab, callbacks), Icon.COPY, solved),
+        Command("sharing", partial(screen.show_menu, SHARING), Icon.SHARE),
+        Command("paste", screen.paste, Icon.CLIPBOARD),
+        Command("copy", partial(_copy_moves, screen), Icon.COPY),
+        Command("copy_game", partial(_copy_position, screen), Icon.COPY),
+        Command("copy_solutions", partial(_copy_solutions, screen), Icon.COPY, solved),
         Command("reset", lab.reset, Icon.CROSS),
-        Command("bests", callbacks.show_bests, Icon.TROPHY),
+        Command("bests", screen.show_bests, Icon.TROPHY),
     ]
 
 
-def _view(lab: PuzzleLab, callbacks: LabCallbacks, settings: Settings) -> list[Command]:
+def _view(screen: LabBase) -> list[Command]:
     """Return the commands of the view and of the options; two choices are one switch."""
-    board = callbacks.board
+    lab, board, settings = screen.lab, screen.board, screen.services.settings
     listed = [
-        Command(
-            each.id, partial(callbacks.toggle, each.setting), on=getattr(settings, each.setting)
-        )
+        Command(each.id, partial(screen.toggle, each.setting), on=getattr(settings, each.setting))
         for each in board.toggles
     ]
     for option in lab.handlings.options:
@@ -74,18 +65,18 @@ def _view(lab: PuzzleLab, callbacks: LabCallbacks, settings: Settings) -> list[C
         image = Icon.CHECK if lab.choices.fold and possible else None
         listed.append(Command("fold", lab.toggle_fold, image, possible))
     if board.orbits:
-        listed.append(Command("camera", callbacks.reset_camera, Icon.EYE))
+        listed.append(Command("camera", screen.puzzle_view.reset_camera, Icon.EYE))
     return listed
 
 
-def _solution(lab: PuzzleLab, callbacks: LabCallbacks) -> list[Command]:
+def _solution(screen: LabBase) -> list[Command]:
     """Return the commands of the solution, its playback, and the search inspector."""
-    now, last = lab.now, len(lab.now.solution)
+    lab, now, last = screen.lab, screen.lab.now, len(screen.lab.now.solution)
     ready = lab.drafts is None
     going = ready and now.ply < last
     return [
         Command("solve", lab.solve, Icon.BULB, ready, primary=ready),
-        Command("first", callbacks.first, Icon.FIRST, ready),
+        Command("first", screen.first, Icon.FIRST, ready),
         Command("previous", partial(lab.step, now.ply - 1), Icon.PLAY_BACK, ready),
         Command(
             "pause",
@@ -97,13 +88,14 @@ def _solution(lab: PuzzleLab, callbacks: LabCallbacks) -> list[Command]:
         ),
         Command("next", partial(lab.step, now.ply + 1), Icon.PLAY, going),
         Command("last", partial(lab.step, last), Icon.LAST, going),
-        Command("look", callbacks.look, Icon.LENS, ready, on=lab.inside.open),
+        Command("look", screen.toggle_look, Icon.LENS, ready, on=lab.inside.open),
     ]
 
 
-def _painting(lab: PuzzleLab, callbacks: LabCallbacks) -> list[Command]:
+def _painting(screen: LabBase) -> list[Command]:
     """Return the commands of a position that is being set up."""
-    if callbacks.board.editor is None:
+    lab = screen.lab
+    if screen.board.editor is None:
         return []
     return [
         Command("paint", lab.start_painting, Icon.PENCIL, lab.drafts is None),
@@ -114,19 +106,19 @@ def _painting(lab: PuzzleLab, callbacks: LabCallbacks) -> list[Command]:
     ]
 
 
-def _copy_moves(lab: PuzzleLab, callbacks: LabCallbacks) -> None:
+def _copy_moves(screen: LabBase) -> None:
     """Copy the scramble and the later moves; the position if these do not lead here."""
-    text = lab.history_text()
+    text = screen.lab.history_text()
     if text:
-        callbacks.copy(text, "cube_lab.copied_scramble")
+        screen.copy(text, "cube_lab.copied_scramble")
     else:
-        _copy_position(lab, callbacks)
+        _copy_position(screen)
 
 
-def _copy_position(lab: PuzzleLab, callbacks: LabCallbacks) -> None:
-    callbacks.copy(lab.now.position, "cube_lab.copied_facelets")
+def _copy_position(screen: LabBase) -> None:
+    screen.copy(screen.lab.now.position, "cube_lab.copied_facelets")
 
 
-def _copy_solutions(lab: PuzzleLab, callbacks: LabCallbacks) -> None:
+def _copy_solutions(screen: LabBase) -> None:
     """Copy the listed solutions, one per line."""
-    callbacks.copy(lab.solutions_text(), "cube_lab.copied_solutions")
+    screen.copy(screen.lab.solutions_text(), "cube_lab.copied_solutions")

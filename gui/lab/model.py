@@ -5,10 +5,9 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from engine.messages import JouonsError, Message
-from engine.options import Option
+from engine.messages import JouonsError
 from engine.protocols import MoveError
 from gui.boards.handling import (
     BLANK,
@@ -22,7 +21,7 @@ from gui.boards.handling import (
 from gui.inspector.best_first_view_model import IDA
 from gui.inspector.playback import FINE_SPEEDS
 from gui.inspector.search_frame import LayerBar
-from gui.inspector.search_inspector import SearchInspector, SearchViewModel
+from gui.inspector.search_inspector import SearchInspector
 from gui.lab.attempt import CountReason, SolveAttempt, SolveResult, SolveStats, worth
 from gui.lab.choices import FIRST_SOLVER, LabChoices
 from gui.lab.saving import LabState
@@ -33,41 +32,6 @@ from gui.notice_queue import NoticeQueue
 from gui.undo import UndoStack
 
 REPLAY_SECONDS = 0.3  # before a solution is played again
-
-
-@dataclass(frozen=True)
-class LabViewModel:
-    """View model of the cards."""
-
-    now: PuzzleSnapshot
-    start: str  # the position before the first move by hand
-    choices: LabChoices
-    options: tuple[Option, ...]  # of the puzzle
-    solvers: tuple[str, ...]  # to choose from
-    shown: tuple[int, ...]  # indices of the listed solutions
-    busy: bool
-    progress: Message | None
-    playing: bool
-    draft: DraftPosition | None  # that is being set up
-    can_undo: bool
-    can_redo: bool
-    distance: int | None  # from solved, once the table is ready
-    distances: tuple[int, ...]  # the number of positions at each distance, once known
-    look: SearchViewModel | None  # of the search inspector, while it is open
-    tally: SolveStats | None  # of the attempt by hand
-    searched: bool  # the visible position belongs to the search, not to the person
-    whole: bool  # the whole lab is shown
-
-    @property
-    def done(self) -> bool:
-        """Whether a beginner has just solved the puzzle by hand."""
-        return not self.whole and self.tally is not None and self.tally.over
-
-    @property
-    def solved_by(self) -> SolverAnswer | None:
-        """The answer that has solutions with moves in them."""
-        answer = self.now.answer
-        return answer if answer is not None and answer.length else None
 
 
 class PuzzleLab:
@@ -189,28 +153,26 @@ class PuzzleLab:
             return None
         return DraftPosition(self.drafts.now, *self.handling.fault(self.drafts.now))
 
-    def view_model(self) -> LabViewModel:
-        solving = self.solving
-        return LabViewModel(
-            self.now,
-            self.attempt.start.position if self.attempt is not None else self.now.position,
-            self.choices,
-            self.handlings.options,
-            solving.solvers(self.handling).available,
-            self.shown,
-            solving.busy,
-            solving.progress,
-            self.playing,
-            self.draft,
-            self.history.can_undo,
-            self.history.can_redo,
-            solving.distance_of(self.handling, self.now.position),
-            solving.distances(self.handling),
-            self.inside.look(),
-            self.tally,
-            self.searched,
-            self.whole,
-        )
+    @property
+    def start(self) -> str:
+        """The position before the first move by hand."""
+        return self.attempt.start.position if self.attempt is not None else self.now.position
+
+    @property
+    def distance(self) -> int | None:
+        """The distance from the goal, once the table is ready."""
+        return self.solving.distance_of(self.handling, self.now.position)
+
+    @property
+    def done(self) -> bool:
+        """Whether a beginner has just solved the puzzle by hand."""
+        return not self.whole and self.tally is not None and self.tally.over
+
+    @property
+    def solved_by(self) -> SolverAnswer | None:
+        """The answer that has solutions with moves in them."""
+        answer = self.now.answer
+        return answer if answer is not None and answer.length else None
 
     def history_text(self) -> str:
         """Return the scramble and the later moves; empty if they do not lead to the position."""

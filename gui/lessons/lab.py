@@ -13,7 +13,8 @@ from gui.inspector.search_content import search_content
 from gui.inspector.search_frame import SearchPage, SearchProgress, progress_of
 from gui.inspector.search_jobs import search_both_ends
 from gui.inspector.two_trees import two_trees
-from gui.lab.page import LabPage
+from gui.lab.board import board_part
+from gui.lab.page import board_parts, lab_cards
 from gui.lab.screen import LabScreen
 from gui.lab.snapshot import PuzzleSnapshot
 from gui.lab.texts import read_position
@@ -104,13 +105,12 @@ class LessonLab(LessonScreen, LabScreen):
     # -- layout --------------------------------------------------------------------------------
 
     def stage(self) -> Stage:
-        view_model, callbacks, board = self.parts()
-        look, ui = view_model.look, self.ui
+        look, ui = self.lab.inside.look(), self.ui
         if look is not None:
-            shown = board.layout()
+            shown = board_part(self)
             if self.covered:
                 return Stage(covered(ui), shown, alone=True)
-            content = search_content(look, ui, callbacks.search)
+            content = search_content(look, ui, self.search)
             if self.lesson.step.page in GENERAL:
                 content = replace(content, verdict=None, playing=None)
                 if look.frame and content.step:  # its other pages answer other steps
@@ -119,8 +119,7 @@ class LessonLab(LessonScreen, LabScreen):
                         text, trees = two_trees(ui)
                         step = replace(step, picture=trees, said=text)
                     content = replace(content, step=step)
-            moves = transport.transport_buttons(callbacks.commands(transport.PREFIX))
-            return panel_stage(shown, content, ui, callbacks.search, moves)
-        page = LabPage(view_model, ui, callbacks, board)
-        (_, solutions, _), (shown, narrow) = page.cards(), page.board_parts()
+            moves = transport.transport_buttons(self.offered().called(transport.PREFIX))
+            return panel_stage(shown, content, ui, self.search, moves)
+        (_, solutions, _), (shown, narrow) = lab_cards(self), board_parts(self)
         return Stage(solutions, narrow or shown, alone=self.lesson.asks or self.lesson.step.write)

@@ -91,7 +91,7 @@ def test_strokes_are_undone_apart_from_turns(lab: PuzzleLab) -> None:
     lab.paint(0, "B")
     lab.paint(1, "B")
     lab.undo()
-    painted = lab.view_model().draft
+    painted = lab.draft
     assert painted is not None
     assert "".join(painted.marks) == "B" + turned.position[1:]
     lab.undo()

@@ -119,9 +119,9 @@ def test_the_table_shows_the_histogram_with_the_present_cube(
 ) -> None:
     scene = lab()
     scene.lab.choose_solver("table")
-    wait(scene, lambda: scene.lab.view_model().distance is not None)
+    wait(scene, lambda: scene.lab.distance is not None)
     scene.update(0.02)
-    assert scene.lab.view_model().distance == 10
+    assert scene.lab.distance == 10
     histogram = scene.widget_group.find("histogram")
     assert isinstance(histogram, Histogram)
     assert histogram.present == 10

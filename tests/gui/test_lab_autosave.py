@@ -220,7 +220,7 @@ def test_a_lab_left_without_a_move_is_no_game_in_progress(program: Program, puzz
     assert isinstance(menu.next, Open)
     lab = lab_of(open_screen(program.services, menu.next))
     for length in (6, 60, 3):  # other scrambles are no moves either
-        lab.callbacks.choose_length(length)
+        lab.lab.new_scramble(length)
         lab.update(0.02)
     program.restart(lab)
     assert program.services.store.unfinished() == []

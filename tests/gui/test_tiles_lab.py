@@ -344,7 +344,7 @@ def test_look_inside_shows_the_rounds_of_iterative_deepening(tiles: Lab) -> None
     inside.go_to_step(30)
     scene.update(0.02)
     scene.draw(the_screen())
-    look = scene.lab.view_model().look
+    look = scene.lab.inside.look()
     assert look is not None and look.title == Message("cube_inside.title.ida")
     chart, picture = scene.widget_group.find("ways"), scene.widget_group.find("step")
     assert isinstance(chart, Table) and isinstance(picture, DescentPicture)
