@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
 import pygame
 
 from engine.arena.report import PRESETS
-from engine.messages import JouonsError, Message
+from engine.messages import JouonsError
 from engine.registry import is_own, name_of, parse_player, player_detail
-from gui.arena.callbacks import ArenaCallbacks
+from gui.arena.base import ArenaBase
 from gui.arena.charts import marks_chart, sweep_picture
 from gui.arena.folder import in_folders
 from gui.arena.form import MAX_PLAYERS, ExperimentForm, ExperimentKind, StartKind
 from gui.arena.lists import ArenaGamesList, PositionsList
 from gui.arena.model import (
     ArenaViewModel,
+    PairSelection,
     ResultFilter,
     RunState,
     can_add,
@@ -64,6 +66,7 @@ from gui.kit.layout import (
 from gui.kit.text_wrap import two_lines
 from gui.kit.widget import Size
 from gui.own.position_list import PositionList, PositionRow
+from gui.protocols import Open
 from gui.theme import Theme
 from gui.ui import Ui
 
@@ -94,11 +97,12 @@ def state_words(ui: Ui, view_model: ArenaViewModel) -> str:
     return ui.tr(view_model.state.value)
 
 
-def state_card(ui: Ui, view_model: ArenaViewModel, offered: Commands, low: bool = False) -> Layout:
+def state_card(screen: ArenaBase, *, low: bool = False) -> Layout:
     """Build the card of the progress, with the buttons to start, pause and end the experiment.
 
     A `low` one has them beside the count where there is room.
     """
+    ui, view_model, offered = screen.ui, screen.model.view_model(), screen.offered()
     left = view_model.seconds_left
     note = time_left(ui, left) if left is not None and view_model.running else ""
     count = Label(ui.tr.number(view_model.done), 32, bold=True, middle=True)
@@ -144,8 +148,9 @@ def game_total(form: ExperimentForm) -> int:
     )
 
 
-def state_line(ui: Ui, view_model: ArenaViewModel, offered: Commands) -> Layout:
+def state_line(screen: ArenaBase) -> Layout:
     """Lay out the progress on one line, for small windows."""
+    ui, view_model, offered = screen.ui, screen.model.view_model(), screen.offered()
     words = state_words(ui, view_model)
     if view_model.running:
         words += f"  {ui.tr('arena.so_far', done=view_model.done, total=view_model.total)}"
@@ -204,39 +209,36 @@ def pace(ui: Ui, view_model: ArenaViewModel) -> str:
 # -- players ---------------------------------------------------------------------------------------
 
 
-def kinds(ui: Ui, view_model: ArenaViewModel, do: ArenaCallbacks) -> Layout:
+def kinds(screen: ArenaBase) -> Layout:
     """Lay out the choice of sweep, tournament, positions."""
     kinds_in_order = list(ExperimentKind)
 
     def choose(index: int) -> None:
-        do.edit(lambda form: form.as_kind(kinds_in_order[index]))
+        screen.edit(lambda form: form.as_kind(kinds_in_order[index]))
 
-    labels = [ui.tr(f"arena.{kind.value}") for kind in kinds_in_order]
-    at = kinds_in_order.index(view_model.form.kind)
+    labels = [screen.tr(f"arena.{kind.value}") for kind in kinds_in_order]
+    at = kinds_in_order.index(screen.model.form.kind)
     row = Segments(labels, at, choose, "kind")
     row.called = sentence(labels)
     return Box(row, height=44)
 
 
-def players_card(
-    ui: Ui, view_model: ArenaViewModel, offered: Commands, do: ArenaCallbacks
-) -> Layout:
+def players_card(screen: ArenaBase) -> Layout:
     """Build the card of all players, a chip each; the last line adds one."""
-    form, free = view_model.form, not view_model.locked
-    names = names_of(form.players, form) if _sound(form.players) else []
-    chips = _chips(ui, names, form.players, do, free) if names else []
-    fault = _fault(ui, view_model, "players")
+    form, tr, offered = screen.model.form, screen.tr, screen.offered()
+    chips = _chips(screen) if _sound(form.players) else []
     adding = [Box(offered.button(name, size=14), height=44) for name in ("add", "add_folder")]
     add = FirstFit(Row(*map(Flexible, adding)), Column(*adding, gap=8)) if can_add(form) else None
-    note = ui.tr("arena.players_of", count=len(form.players), most=MAX_PLAYERS)
-    content = Column(*chips, add, fault, gap=tx(8))
-    return Card(content, ui.tr("arena.field.players"), note, inner=12, head=tx(44), foot=12)
+    note = tr("arena.players_of", count=len(form.players), most=MAX_PLAYERS)
+    content = Column(*chips, add, _fault(screen, "players"), gap=tx(8))
+    return Card(content, tr("arena.field.players"), note, inner=12, head=tx(44), foot=12)
 
 
-def _fault(ui: Ui, view_model: ArenaViewModel, *fields: str) -> Layout | None:
+def _fault(screen: ArenaBase, *fields: str) -> Layout | None:
     """Lay out the fault of the form if it is that of one of these fields."""
+    view_model = screen.model.view_model()
     fault = view_model.fault if view_model.faulty in fields else None
-    return None if fault is None else FieldFault(ui.tr(fault))
+    return None if fault is None else FieldFault(screen.tr(fault))
 
 
 def _sound(players: list[str]) -> bool:
@@ -248,24 +250,23 @@ def _sound(players: list[str]) -> bool:
     return True
 
 
-def _chips(
-    ui: Ui, names: list[Message], players: list[str], do: ArenaCallbacks, free: bool
-) -> list[Layout]:
+def _chips(screen: ArenaBase) -> list[Layout]:
     """Build a chip for each player, and one for all files of a folder."""
+    form, tr, free = screen.model.form, screen.tr, not screen.model.view_model().locked
+    players, names = form.players, names_of(form.players, form)
     chips, index = [], 0
     for folder, count in in_folders(players):
-        text, words = players[index], [ui.tr(name) for name in names[index : index + count]]
-        tools: list[Button] = []
+        text, words = players[index], [tr(name) for name in names[index : index + count]]
+        name, detail, tools = words[0], tr(player_detail(text)), list[Button]()
         if folder:
             name, listed = Path(folder).name, ", ".join(words)
-            detail = ui.tr("arena.folder_bots", count=count, names=listed)
-        else:
-            name, detail = words[0], ui.tr(player_detail(text))
-        if is_own(text) and not folder:
-            open_card = partial(do.open_card, text)
-            tools.append(IconButton(Icon.FORWARD, f"card{index}", open_card, ui.tr("card.title")))
-        remove = partial(do.edit, partial(ExperimentForm.without, index=index, count=count))
-        tip = ui.tr("arena.remove_player", player=name)
+            detail = tr("arena.folder_bots", count=count, names=listed)
+        elif is_own(text):
+            opened = Open("own_card", {"player": text})
+            show = partial(screen.go, opened)
+            tools.append(IconButton(Icon.FORWARD, f"card{index}", show, tr("card.title")))
+        remove = partial(screen.edit, partial(ExperimentForm.without, index=index, count=count))
+        tip = tr("arena.remove_player", player=name)
         tools.append(IconButton(Icon.CROSS, f"out{index}", remove, tip))
         tools[-1].enabled = free
         chips.append(_chip(name, detail, tools, Icon.OPEN if folder else None))
@@ -283,50 +284,43 @@ def _chip(name: str, detail: str, tools: list[Button], image: Icon | None) -> La
     return Over(PlayerChip(), Pad(Row(sign, Flexible(lines), *ends), 16, 2, 4, 2))
 
 
-def sweep_card(
-    ui: Ui,
-    view_model: ArenaViewModel,
-    offered: Commands,
-    do: ArenaCallbacks,
-) -> Layout:
+def sweep_card(screen: ArenaBase) -> Layout:
     """Build the card of the player under test, its budgets, its opponent, and the presets."""
-    form, free = view_model.form, not view_model.locked
-    against = form.texts["opponent"]
-    opponent = ui.tr(names_of([against], form)[0]) if _ok(against) else "?"
-    swept = form.texts["template"]
+    form, tr, offered = screen.model.form, screen.tr, screen.offered()
+    free, against = not screen.model.view_model().locked, form.texts["opponent"]
+    opponent = tr(names_of([against], form)[0]) if _ok(against) else "?"
     pairs = []
-    for name, words in (("template", _swept(ui, swept)), ("opponent", opponent)):
-        button = Button(words, partial(do.pick, name), enabled=free, key=name)
-        pairs.append((Label(ui.tr(f"arena.field.{name}"), 16, quiet=True, middle=True), button))
-    fault = _fault(ui, view_model, "template", "values", "opponent")
+    for name, words in (("template", _swept(screen)), ("opponent", opponent)):
+        button = Button(words, partial(screen.pick_of_sweep, name), enabled=free, key=name)
+        label = Label(tr(f"arena.field.{name}"), 16, quiet=True, middle=True)
+        pairs.append((label, Box(button, height=40)))
     presets = [Flexible(Box(offered.button(name, size=14), height=40)) for name in PRESETS]
+    values = Label(tr("arena.field.values"), 14, quiet=True)
     content = Column(
-        Pairs(*((label, Box(control, height=40)) for label, control in pairs), row_gap=8),
-        Column(
-            Label(ui.tr("arena.field.values"), 14, quiet=True),
-            Box(_field(view_model, "values", do), height=40),
-            gap=tx(2),
-        ),
-        fault,
+        Pairs(*pairs, row_gap=8),
+        Column(values, Box(_field(screen, "values"), height=40), gap=tx(2)),
+        _fault(screen, "template", "values", "opponent"),
         Row(*presets),
         gap=tx(10),
     )
-    return Card(content, ui.tr("arena.sweep_card"), inner=20, head=tx(44), foot=14)
+    return Card(content, tr("arena.sweep_card"), inner=20, head=tx(44), foot=14)
 
 
 def _ok(text: str) -> bool:
     return _sound([text.strip()])
 
 
-def _swept(ui: Ui, template: str) -> str:
+def _swept(screen: ArenaBase) -> str:
+    template = screen.model.form.texts["template"]
     kind = template.partition(":")[0]
-    return ui.tr(f"player.{kind}.name") if _ok(template.replace("{}", "1")) else template
+    return screen.tr(f"player.{kind}.name") if _ok(template.replace("{}", "1")) else template
 
 
-def _field(view_model: ArenaViewModel, name: str, do: ArenaCallbacks) -> TextField:
+def _field(screen: ArenaBase, name: str) -> TextField:
+    view_model = screen.model.view_model()
     field = TextField(
         view_model.form.texts[name],
-        change=partial(do.typed, name),
+        change=partial(screen.typed, name),
         key=name,
         faulty=bool(view_model.fault) and view_model.faulty == name,
     )
@@ -334,30 +328,24 @@ def _field(view_model: ArenaViewModel, name: str, do: ArenaCallbacks) -> TextFie
     return field
 
 
-def game_card(
-    ui: Ui,
-    view_model: ArenaViewModel,
-    offered: Commands,
-    do: ArenaCallbacks,
-) -> Layout:
+def game_card(screen: ArenaBase) -> Layout:
     """Build the card of the game, the number of games, and the rules."""
-    form = view_model.form
-    words = ui.tr(name_of(form.game))
-    game = Button(words, do.choose_game, enabled=not view_model.locked, key="game")
-    label_text = ui.tr(f"arena.field.{form.number}")
+    form, tr, free = screen.model.form, screen.tr, not screen.model.view_model().locked
+    game = Button(tr(name_of(form.game)), screen.choose_game, enabled=free, key="game")
+    label_text = tr(f"arena.field.{form.number}")
     label = Label(label_text, 14, quiet=True, middle=True, maximum=2)
 
     def folded(theme: Theme) -> int:
         return max(theme.tx(70), two_lines(theme, label_text, 14))
 
-    number = Box(_field(view_model, form.number, do), FIELD)
+    number = Box(_field(screen, form.number), FIELD)
     amount = Row(Flexible(Box(label, least_width=folded)), NoShrink(number), gap=12, height=44)
-    fault = _fault(ui, view_model, "rules", form.number, "seed", "start", "")
+    different = begins(screen.ui, form)
     content = Column(
         Row(Flexible(Box(game, height=44)), Flexible(amount), gap=16),
-        Box(offered.button("rules", size=14), height=40),
-        Label(begins(ui, form), 14, quiet=True, maximum=2) if begins(ui, form) else None,
-        fault,
+        Box(screen.offered().button("rules", size=14), height=40),
+        Label(different, 14, quiet=True, maximum=2) if different else None,
+        _fault(screen, "rules", form.number, "seed", "start", ""),
         gap=tx(8),
     )
     return Card(content, pad=16, head=14, foot=14)
@@ -382,15 +370,20 @@ def empty_card(words: str) -> Layout:
     return Over(Background(), Pad(label, tx(60), 40))
 
 
-def ranking_card(ui: Ui, view_model: ArenaViewModel, do: ArenaCallbacks) -> Layout:
+def ranking_card(screen: ArenaBase) -> Layout:
     """Build the card of the ranking, with the value each player threw away."""
+    ui, view_model = screen.ui, screen.model.view_model()
     judged = any(each.thrown is not None for each in view_model.ranking)
-    note = judged_note(ui, view_model) if judged else ""
-    table = ranking_table(ui, view_model, do.choose)
+    table = Scroll(ranking_table(ui, view_model, _chooser(screen)), "ranking")
+    notes = judged_note(ui, view_model) if judged else "", ""
     return FirstFit(
-        Card(Scroll(table, "ranking"), ui.tr("arena.ranking"), note, inner=16, head=tx(36), foot=8),
-        Card(Scroll(table, "ranking"), ui.tr("arena.ranking"), inner=16, head=tx(36), foot=8),
+        *(Card(table, ui.tr("arena.ranking"), n, inner=16, head=tx(36), foot=8) for n in notes)
     )
+
+
+def _chooser(screen: ArenaBase) -> Callable[[PairSelection], None]:
+    """Return what lists the games of a cell, a row or a bar."""
+    return screen.and_refresh(screen.model.choose)
 
 
 def judged_note(ui: Ui, view_model: ArenaViewModel) -> str:
@@ -398,48 +391,51 @@ def judged_note(ui: Ui, view_model: ArenaViewModel) -> str:
     return ui.tr("arena.thrown_sample" if view_model.played.judges_sample else "arena.thrown_note")
 
 
-def grid_part(ui: Ui, view_model: ArenaViewModel, do: ArenaCallbacks) -> Layout:
+def grid_part(screen: ArenaBase) -> Layout:
     """Lay out the grid of results by pairs of players."""
+    ui, view_model = screen.ui, screen.model.view_model()
     note = Label(ui.tr("arena.grid_note"), 14, quiet=True, maximum=2)
     heading = Label(ui.tr("arena.grid"), 16, bold=True, maximum=1)
-    return Column(
-        heading, Flexible(Scroll(pair_matrix(ui, view_model, do.choose), "grid")), note, gap=tx(6)
-    )
+    grid = Scroll(pair_matrix(ui, view_model, _chooser(screen)), "grid")
+    return Column(heading, Flexible(grid), note, gap=tx(6))
 
 
-def games_part(ui: Ui, view_model: ArenaViewModel, do: ArenaCallbacks) -> Layout:
+def games_part(screen: ArenaBase) -> Layout:
     """Lay out the games of the chosen cell, row or bar, and a filter of results."""
-    switch = _games_or_faults(ui, view_model, do)
+    ui, view_model = screen.ui, screen.model.view_model()
+    switch = _games_or_faults(screen)
     if switch is not None and view_model.faults_shown:
-        return _faults_part(ui, view_model, do, switch)
+        return _faults_part(screen, switch)
     every = list(ResultFilter)
     labels = [ui.tr(f"arena.filter.{each.name.lower()}") for each in every]
-    chosen = every.index(view_model.filter)
-    filters = Segments(labels, chosen, lambda index: do.only(every[index]), "filter", size=14)
+    only = screen.and_refresh(lambda index: screen.model.show_only(every[index]))
+    filters = Segments(labels, every.index(view_model.filter), only, "filter", size=14)
     filters.called = sentence(labels)
+    listed = ArenaGamesList(ui, view_model, screen.open_game)
+    none = None if len(view_model.games) else _nothing(ui.tr("arena.no_games"))
     title, note = games_title(ui, view_model)
-    none = Label(ui.tr("arena.no_games"), 14, quiet=True, align=0.5, middle=True)
     return Column(
         _beside_title(title, switch),
         Label(note, 14, quiet=True, maximum=2) if note else None,
         Box(filters, height=40),
-        Flexible(
-            Over(
-                ArenaGamesList(ui, view_model, do.open_game),
-                none if not len(view_model.games) else None,
-            )
-        ),
+        Flexible(Over(listed, none)),
         gap=tx(4),
     )
 
 
-def _games_or_faults(ui: Ui, view_model: ArenaViewModel, do: ArenaCallbacks) -> Layout | None:
+def _nothing(words: str) -> Layout:
+    """Lay out the sentence in the place of an empty list."""
+    return Label(words, 14, quiet=True, align=0.5, middle=True)
+
+
+def _games_or_faults(screen: ArenaBase) -> Layout | None:
     """Return the choice between games and faults; None in an experiment without own bots."""
+    view_model, tr = screen.model.view_model(), screen.tr
     if not any(is_own(each.text) for each in view_model.ranking):
         return None
-    labels = [ui.tr("arena.tab.games"), ui.tr("arena.column.faults")]
-    at = int(view_model.faults_shown)
-    switch = Segments(labels, at, lambda index: do.show_faults(index == 1), "faults?", size=14)
+    labels = [tr("arena.tab.games"), tr("arena.column.faults")]
+    choose = screen.and_refresh(lambda index: screen.model.show_faults(index == 1))
+    switch = Segments(labels, int(view_model.faults_shown), choose, "faults?", size=14)
     switch.called = sentence(labels)
     return Box(switch, height=40)
 
@@ -451,30 +447,24 @@ def _beside_title(title: str, switch: Layout | None) -> Layout:
     return FirstFit(Row(Flexible(label), NoShrink(switch)), Column(label, switch, gap=4))
 
 
-def _faults_part(ui: Ui, view_model: ArenaViewModel, do: ArenaCallbacks, switch: Layout) -> Layout:
+def _faults_part(screen: ArenaBase, switch: Layout) -> Layout:
     """Lay out the faults of the selected player, equal ones as one line."""
-    cell = view_model.cell
-    names = player_names(ui, view_model)
-    rows = []
+    ui, view_model = screen.ui, screen.model.view_model()
+    cell, names, rows = view_model.cell, player_names(ui, view_model), []
     for each in view_model.faults:
         at = ui.tr("arena.fault_at", ply=each.ply, opponent=names[each.opponent])
         key = "arena.fault_times" if each.times > 1 else "arena.fault_once"
         detail = f"{ui.tr(key, count=each.times)} · {at}"
         rows.append(PositionRow(ui.tr(each.text), detail, game=each.game, state=each.state))
-    title, note, none = "", "", None
-    if cell is not None:
-        title = names[cell.player]
-        games = view_model.games_of(cell)
+    title, note = "" if cell is None else names[cell.player], ""
+    if cell is not None and rows:
         count = sum(each.times for each in view_model.faults)
-        note = ui.tr("arena.fault_count", count=games, faults=count)
-    if not rows:
-        note, words = "", ui.tr("arena.no_faults")
-        none = Label(words, 14, quiet=True, align=0.5, middle=True)
-    listed = PositionList(ui, rows, do.open_fault, "faults")
+        note = ui.tr("arena.fault_count", count=view_model.games_of(cell), faults=count)
+    listed = PositionList(ui, rows, screen.open_fault, "faults")
     return Column(
         _beside_title(title, switch),
         Label(note, 14, quiet=True, maximum=2) if note else None,
-        Flexible(Over(listed, none)),
+        Flexible(Over(listed, None if rows else _nothing(ui.tr("arena.no_faults")))),
         gap=tx(4),
     )
 
@@ -500,28 +490,32 @@ def games_title(ui: Ui, view_model: ArenaViewModel) -> tuple[str, str]:
     return title, tally_text(ui, *results) if results is not None else ""
 
 
-def positions_part(ui: Ui, view_model: ArenaViewModel, do: ArenaCallbacks) -> Layout:
+def positions_part(screen: ArenaBase) -> Layout:
     """Lay out the positions so far."""
+    ui, results = screen.ui, screen.model.view_model().results
     heading = Label(ui.tr("arena.asked"), 16, bold=True, maximum=1)
-    none = Label(ui.tr("arena.none_asked"), 14, quiet=True, align=0.5, middle=True)
-    listed = PositionsList(ui, view_model.results, do.open_position)
-    return Column(
-        heading, Flexible(Over(listed, none if not view_model.results else None)), gap=tx(4)
-    )
+    listed = PositionsList(ui, results, screen.open_position)
+    none = None if results else _nothing(ui.tr("arena.none_asked"))
+    return Column(heading, Flexible(Over(listed, none)), gap=tx(4))
 
 
-def picture_card(ui: Ui, view_model: ArenaViewModel, do: ArenaCallbacks) -> Layout:
+def picture_card(screen: ArenaBase) -> Layout:
     """Lay out the stacked bars, or the line of fractions."""
-    positions = view_model.kind is ExperimentKind.POSITIONS
-    chart = marks_chart(ui, view_model) if positions else sweep_picture(ui, view_model, do.choose)
+    ui, view_model = screen.ui, screen.model.view_model()
+    if view_model.kind is ExperimentKind.POSITIONS:
+        chart: Layout = marks_chart(ui, view_model)
+    else:
+        choose = _chooser(screen)
+        chart = sweep_picture(ui, view_model, lambda index: choose(PairSelection(index)))
     return Over(Background(), Pad(chart, 20, 14))
 
 
-def table_part(ui: Ui, view_model: ArenaViewModel, do: ArenaCallbacks) -> Layout:
+def table_part(screen: ArenaBase) -> Layout:
     """Lay out the table below the picture."""
+    ui, view_model = screen.ui, screen.model.view_model()
     positions = view_model.kind is ExperimentKind.POSITIONS
-    table = marks_table(ui, view_model) if positions else sweep_table(ui, view_model, do.choose)
-    return Scroll(table, "table")
+    table = marks_table if positions else partial(sweep_table, choose=_chooser(screen))
+    return Scroll(table(ui, view_model), "table")
 
 
 def card_of(part: Layout) -> Layout:

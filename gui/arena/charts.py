@@ -17,7 +17,6 @@ from engine.registry import parse_player
 from gui.arena.form import ExperimentKind
 from gui.arena.model import (
     ArenaViewModel,
-    PairSelection,
     budget_words,
     names_of,
     opponent_name,
@@ -149,14 +148,14 @@ def save_picture(ui: Ui, path: Path, view_model: ArenaViewModel) -> None:
     elif view_model.kind is ExperimentKind.POSITIONS:
         layout = marks_chart(ui, view_model)
     else:
-        layout = titled(ui, view_model.title, sweep_of(ui, view_model))
+        layout = titled(ui, view_model.title, sweep_picture(ui, view_model))
     write_picture(ui, layout, path, EXPERIMENT_PICTURE)
 
 
-def sweep_of(
+def sweep_picture(
     ui: Ui, view_model: ArenaViewModel, choose: Callable[[int], None] | None = None
 ) -> Layout:
-    """Lay out the chart of the experiment in view, a sweep."""
+    """Lay out the chart of the sweep in view; a click on a bar calls `choose` with its index."""
     axis, players = ui.tr(view_model.axis), (view_model.tested, view_model.opponent)
     return sweep_chart(ui, view_model.rows, axis, players, view_model.playing, choose)
 
@@ -190,10 +189,3 @@ def write_picture(ui: Ui, layout: Layout, path: Path, size: tuple[int, int]) -> 
     picture = io.BytesIO()
     pygame.image.save(surface, picture, "sweep.png")
     write_whole(path, picture.getvalue())
-
-
-def sweep_picture(
-    ui: Ui, view_model: ArenaViewModel, choose: Callable[[PairSelection], None]
-) -> Layout:
-    """Lay out the chart of a sweep, each bar of which lists its games."""
-    return sweep_of(ui, view_model, lambda index: choose(PairSelection(index)))

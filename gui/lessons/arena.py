@@ -10,7 +10,7 @@ from engine.lessons.data import LiveData
 from engine.registry import make_game
 from gui.arena import cards
 from gui.arena.form import ExperimentForm, ExperimentKind
-from gui.arena.model import ArenaViewModel, RunState, title_of
+from gui.arena.model import RunState, title_of
 from gui.arena.screen import ArenaScreen
 from gui.kit.forms import facts_card
 from gui.kit.layout import Column, FirstFit, Layout, Scroll
@@ -55,7 +55,6 @@ class LessonArena(LessonScreen, ArenaScreen):
             self.settle()
 
     def stage(self) -> Stage:
-        view_model, offered = self.model.view_model(), self.offered()
         form, tr = self.model.form, self.tr
         sweep = form.kind is ExperimentKind.SWEEP
         first, *_, opponent = form.everybody()
@@ -69,11 +68,11 @@ class LessonArena(LessonScreen, ArenaScreen):
             tr("lessons.arena.seed"): form.texts["seed"],
         }
         about = facts_card(tr("lessons.arena"), rows)
-        state = cards.state_card(self.ui, view_model, offered, low=True)
+        state = cards.state_card(self, low=True)
         # The title and the question tell most of the facts, which are whole or not there.
         above = FirstFit(Column(state, about, gap=16), Scroll(state, "experiment"))
-        picture = None if view_model.state is RunState.READY else self._parts(view_model)[0]
-        return Stage(above, self.results(view_model), compact=picture)
+        ready = self.model.view_model().state is RunState.READY
+        return Stage(above, self.results(), compact=None if ready else self.parts()[0])
 
     def top(self) -> Layout:
         """Return the top bar, with the game and the bots from the beginning."""
@@ -86,7 +85,7 @@ class LessonArena(LessonScreen, ArenaScreen):
     def bots(self) -> Sequence[str]:
         return self.model.form.everybody()
 
-    def invitation(self, view_model: ArenaViewModel) -> str:
+    def invitation(self) -> str:
         return self.tr("lessons.arena.empty")
 
 

@@ -50,15 +50,14 @@ class LessonTraining(LessonScreen, TrainingScreen):
         return ("learner",)
 
     def stage(self) -> Stage:
-        ui, view_model = self.ui, self.model.view_model()
-        against = self.tr("training.self")
+        ui = self.ui
         rows = {
             self.tr("arena.games_heading"): ui.tr.number(self.model.games),
-            self.tr("training.against"): against,
+            self.tr("training.against"): self.tr("training.self"),
         }
         button = self.offered().button("stop" if self.at_work else "start")
         start = Row(Flexible(), NoShrink(Box(button, height=44)))
         plan = facts_card(self.tr("training.plan"), rows, start)
-        results = Column(result_card(ui, view_model), bags_card(ui, view_model), gap=16)
+        results = Column(result_card(ui, self.model), bags_card(ui, self.model), gap=16)
         left, right = Scroll(plan, "plan"), Scroll(Pad(results, 0, 0, 0, 8), "results")
         return Stage(left, right)

@@ -35,7 +35,6 @@ from gui.kit.layout import (
 )
 from gui.kit.popup import Choice
 from gui.kit.screen import Screen
-from gui.pages.menu_callbacks import MenuCallbacks
 from gui.pages.menu_tiles import GlobeMark, LearnTile, MenuTile, OwnTile, Tiles
 from gui.pages.menu_view_model import TileViewModel, learn_tile, tile_of
 from gui.pages.player_names import who_card
@@ -85,14 +84,6 @@ class MenuScreen(Screen):
         self.puzzle: TodaysPuzzle | None = None
         self.running: BackgroundWork | None = None
         self._since = 0.0  # seconds since `running` was read
-        self.callbacks = MenuCallbacks(
-            open_game=self.open_game,
-            ask_game=self.ask_game,
-            new_game=self.new_game,
-            choose_people=self.choose_people,
-            choose_level=self.choose_level,
-            ask_level=self.ask_level,
-        )
 
     def enter(self, size: tuple[int, int]) -> None:
         for read in (self.model.read, self.today.read):
@@ -292,7 +283,7 @@ class MenuScreen(Screen):
         return Over(column, Pad(self._sound(compact), MARGIN, up, MARGIN, 0))
 
     def _tile(self, view_model: TileViewModel) -> MenuTile:
-        return MenuTile(self.ui, view_model, self.callbacks)
+        return MenuTile(self.ui, view_model, self.open_game, self.ask_game, self.new_game)
 
     def _own(self) -> OwnTile:
         opened = Open("setup", {"game_id": f"{OWN}:"})
@@ -332,9 +323,10 @@ class MenuScreen(Screen):
     def _cards(self, compact: bool) -> Layout:
         """Lay out the cards of the players and of the puzzle."""
         settings = self.services.settings
+        choices = self.choose_people, self.choose_level, self.ask_level
 
         def who_plays(form: Literal["", "levels", "menu"]) -> Layout:
-            return who_card(self.ui, settings, self.callbacks, form)
+            return who_card(self.ui, settings, choices, form)
 
         puzzle = PuzzleCard(self.ui, self.puzzle, self.open_puzzles, self.today.failed, compact)
         if compact:

@@ -23,7 +23,6 @@ from gui.kit.text_wrap import shorten, wrap
 from gui.kit.widget import ROOMY, Measured, Size
 from gui.pads import PadButton, pressed
 from gui.pages.lesson_art import tree_art
-from gui.pages.menu_callbacks import MenuCallbacks
 from gui.pages.menu_view_model import LearnViewModel, TileViewModel
 from gui.theme import SMALLEST_TARGET, Theme, hover_edge, mix
 from gui.ui import Ui
@@ -34,6 +33,7 @@ COMPACT_ART, COMPACT_LETTERS = 52, 40  # of a compact tile: by the window, and b
 LINES = 3  # of a sentence, at most
 FILLED = 0.8  # of the height of the tiles' place, at least
 CHIP = 24  # the height of the mark of a game in progress
+OfGame = Callable[[str], None]  # an action of the game with this id
 PEOPLE = {0: Icon.ROBOT, 1: Icon.PERSON, 2: Icon.PEOPLE}
 
 
@@ -68,11 +68,14 @@ class MenuTile(Pressable):
     it shows the turn instead of the rule.
     """
 
-    def __init__(self, ui: Ui, view_model: TileViewModel, do: MenuCallbacks) -> None:
-        super().__init__(partial(do.open_game, view_model.game), view_model.game)
+    def __init__(
+        self, ui: Ui, view_model: TileViewModel, open_it: OfGame, ask: OfGame, new: OfGame
+    ) -> None:
+        """Make the tile; `open_it` continues or starts its game, `ask` opens its menu."""
+        super().__init__(partial(open_it, view_model.game), view_model.game)
         self.view_model = view_model
         self.game = view_model.game
-        self.ask: Callable[[], None] = partial(do.ask_game, view_model.game)
+        self.ask: Callable[[], None] = partial(ask, view_model.game)
         self.name = ui.tr(name_of(view_model.game))
         self.sentence = ui.tr(view_model.rule or f"game.{view_model.game}.tile")
         self.who = ui.tr(view_model.who)
@@ -81,11 +84,11 @@ class MenuTile(Pressable):
         self.tooltip = ui.tr("menu.waiting_tip") if view_model.waiting else ""
         self.new: Button | None = None
         if view_model.fresh is not None and view_model.waiting:
-            new = "menu.new_puzzle" if view_model.puzzle else "menu.new"
-            tip = ui.tr(own_key(f"{new}_tip", self.game), who=view_model.fresh)
+            text = "menu.new_puzzle" if view_model.puzzle else "menu.new"
+            tip = ui.tr(own_key(f"{text}_tip", self.game), who=view_model.fresh)
             self.new = self._worded = Button(
-                ui.tr(new),
-                partial(do.new_game, view_model.game),
+                ui.tr(text),
+                partial(new, view_model.game),
                 image=Icon.PLUS,
                 key=f"new {view_model.game}",
                 tooltip=tip,

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Literal
 
 from gui.kit import Button, Icon, Label, Segments
 from gui.kit.layout import Box, Card, Column, FirstFit, Flexible, Layout, NoShrink, Row
-from gui.pages.menu_callbacks import MenuCallbacks
 from gui.people import CHOICES
 from gui.settings import Settings
 from gui.ui import Ui
@@ -19,21 +19,23 @@ CHOICE = 44  # the height of the choices
 def who_card(
     ui: Ui,
     settings: Settings,
-    do: MenuCallbacks,
+    choices: tuple[Callable[[int], None], Callable[[int], None], Callable[[], None]],
     compact: Literal["", "levels", "menu"] = "",
 ) -> Layout:
     """Return the card of the players; levels that do not fit become a button with a menu.
 
-    A compact card is one row without headings, with all levels or with the button.
+    A compact card is one row without headings, with all levels or with the button. `choices` take
+    the number of people (0 for one), the index of a level, and open that menu.
     """
     tr, two = ui.tr, settings.two_players
+    choose_people, choose_level, ask_level = choices
     one_or_two = Segments(
-        [tr("who.alone_choice"), tr("who.both_choice")], int(two), do.choose_people, "people"
+        [tr("who.alone_choice"), tr("who.both_choice")], int(two), choose_people, "people"
     )
     levels = Segments(
         [tr(f"player.{name}.name") for name in CHOICES],
         CHOICES.index(settings.level),
-        do.choose_level,
+        choose_level,
         "levels",
     )
     levels.enabled = not two
@@ -45,7 +47,7 @@ def who_card(
 
     def chosen_level() -> Layout:
         words = tr(f"player.{settings.level}.name")
-        button = Button(words, do.ask_level, image=Icon.DOWN, key="level", enabled=not two)
+        button = Button(words, ask_level, image=Icon.DOWN, key="level", enabled=not two)
         return NoShrink(Box(button, height=CHOICE))
 
     if compact:

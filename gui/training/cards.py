@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 
 import pygame
@@ -11,7 +9,7 @@ import pygame
 from gui.boards.values import score_bar
 from gui.inspector.bags import CELL_HEIGHT, BagGrid, bags_legend, curve_card, score_text
 from gui.kit import Button, Label, ProgressBar, Spinner, Widget
-from gui.kit.command import Commands
+from gui.kit.command import AndRefresh, Commands
 from gui.kit.fields import FieldFault
 from gui.kit.forms import number_row, sheet, slider_values
 from gui.kit.layout import (
@@ -26,18 +24,10 @@ from gui.kit.layout import (
     tx,
 )
 from gui.kit.widget import Size
-from gui.training.model import ITSELF, TrainingViewModel
+from gui.training.model import ITSELF, TrainingModel
 from gui.ui import Ui
 
 LARGEST_SLIDER = 100_000
-
-
-@dataclass(frozen=True)
-class TrainingCallbacks:
-    """Changes of the plan, each followed by a refresh."""
-
-    set_games: Callable[[str], None]
-    set_against: Callable[[str], None]
 
 
 def _above(gap: Length, part: Layout) -> Layout:
@@ -47,66 +37,65 @@ def _above(gap: Length, part: Layout) -> Layout:
 # -- the plan --------------------------------------------------------------------------------------
 
 
-def plan_card(
-    ui: Ui, view_model: TrainingViewModel, offered: Commands, do: TrainingCallbacks
-) -> Layout:
+def plan_card(ui: Ui, model: TrainingModel, offered: Commands, and_refresh: AndRefresh) -> Layout:
     """Return the plan: number of games, opponent, buttons."""
     title = ui.tr("training.plan")
-    if not view_model.supported:
+    if not model.supported:
         return sheet(title, Label(ui.tr("training.unsupported")), foot=14)
-    kind = view_model.against.partition(":")[0]
+    kind = model.against.partition(":")[0]
     key = f"player.{kind}.sentence" if kind else "training.self_sentence"
-    fault = FieldFault(ui.tr(view_model.fault)) if view_model.fault is not None else None
+    fault = FieldFault(ui.tr(model.fault)) if model.fault is not None else None
     return sheet(
         title,
         _above(4, Label(ui.tr("training.games"))),
-        _above(12, _number(ui, view_model, do)),
+        _above(12, _number(ui, model, and_refresh)),
         *([_above(8, fault)] if fault is not None else ()),
         _above(8, Label(ui.tr("training.against"))),
-        _above(10, _opponents(ui, view_model, do)),
+        _above(10, _opponents(ui, model, and_refresh)),
         _above(14, Label(ui.tr(key), 14, quiet=True)),
-        _buttons(view_model, offered),
+        _buttons(model, offered),
         gap=0,
         foot=14,
     )
 
 
-def _number(ui: Ui, view_model: TrainingViewModel, do: TrainingCallbacks) -> Layout:
+def _number(ui: Ui, model: TrainingModel, and_refresh: AndRefresh) -> Layout:
     """Return slider and field of the number of games."""
-    values = slider_values(10, LARGEST_SLIDER, True)
-    typed = view_model.typed if view_model.fault is not None else None
+    values, busy = slider_values(10, LARGEST_SLIDER, True), model.job is not None
+    typed = model.typed if model.fault is not None else None
     keys = ("games slider", "games")
     return number_row(
         ui,
         values,
-        view_model.games,
-        do.set_games,
+        model.games,
+        and_refresh(model.set_games),
         keys,
         width=124,
         typed=typed,
-        enabled=not view_model.busy,
+        enabled=not busy,
     )
 
 
-def _opponents(ui: Ui, view_model: TrainingViewModel, do: TrainingCallbacks) -> Layout:
+def _opponents(ui: Ui, model: TrainingModel, and_refresh: AndRefresh) -> Layout:
     """Return the choice of the opponent: the learner itself or a bot."""
+    choose, busy = and_refresh(model.set_against), model.job is not None
     names = {ITSELF: ui.tr("training.self")}
-    names |= {text: ui.tr(f"player.{text.partition(':')[0]}.name") for text in view_model.opponents}
+    names |= {text: ui.tr(f"player.{text.partition(':')[0]}.name") for text in model.opponents}
     buttons = [
         Button(
             name,
-            partial(do.set_against, text),
-            on=text == view_model.against,
+            partial(choose, text),
+            on=text == model.against,
             key=f"against {text}",
-            enabled=not view_model.busy,
+            enabled=not busy,
         )
         for text, name in names.items()
     ]
     return Grid(*buttons, columns=2)
 
 
-def _buttons(view_model: TrainingViewModel, offered: Commands) -> Layout:
-    main = Box(offered.button("stop" if view_model.busy else "start"), height=44, least_width=140)
+def _buttons(model: TrainingModel, offered: Commands) -> Layout:
+    main = Box(offered.button("start" if model.job is None else "stop"), height=44, least_width=140)
     reset = Box(offered.button("reset"), height=44)
     return _above(6, Row(NoShrink(main), NoShrink(reset)))
 
@@ -114,20 +103,20 @@ def _buttons(view_model: TrainingViewModel, offered: Commands) -> Layout:
 # -- results ---------------------------------------------------------------------------------------
 
 
-def result_card(ui: Ui, view_model: TrainingViewModel) -> Layout:
+def result_card(ui: Ui, model: TrainingModel) -> Layout:
     """Return the progress of a training and its measured gain."""
-    tr, report = ui.tr, view_model.report
+    tr, busy = ui.tr, model.job is not None
     title = tr("training.result")
-    if report is None and not view_model.busy:
+    if model.report is None and not busy:
         return sheet(title, _above(6, Label(tr("training.idle"), quiet=True)), foot=14)
-    text = tr("training.progress", done=view_model.done, whole=view_model.planned)
+    text = tr("training.progress", done=model.done, whole=model.planned)
     progress = Label(text, 16, bold=True, middle=True, maximum=1)
-    fraction = view_model.done / view_model.planned if view_model.planned else 0.0
+    fraction = model.done / model.planned if model.planned else 0.0
     rows = [
         _above(
             6,
             Row(
-                Spinner("spinner") if view_model.busy else None,
+                Spinner("spinner") if busy else None,
                 Flexible(progress),
                 gap=tx(10),
                 height=28,
@@ -135,17 +124,17 @@ def result_card(ui: Ui, view_model: TrainingViewModel) -> Layout:
         ),
         _above(10, ProgressBar(fraction)),
     ]
-    if view_model.stopping or view_model.measuring:
-        key = "training.stopping" if view_model.stopping else "training.measuring"
+    if model.stopping or model.measuring:
+        key = "training.stopping" if model.stopping else "training.measuring"
         rows.append(Label(tr(key), 14, quiet=True))
-    return sheet(title, *rows, *_scores(ui, view_model), gap=0, foot=14)
+    return sheet(title, *rows, *_scores(ui, model), gap=0, foot=14)
 
 
-def _scores(ui: Ui, view_model: TrainingViewModel) -> list[Layout]:
-    tr, report = ui.tr, view_model.report
+def _scores(ui: Ui, model: TrainingModel) -> list[Layout]:
+    tr, report = ui.tr, model.report
     if report is None:
         return []
-    key = "training.counts" if view_model.against else "training.counts_self"
+    key = "training.counts" if model.against else "training.counts_self"
     counts = tr(key, wins=report.wins, draws=report.draws, losses=report.losses)
     scores = (("before", report.before), ("after", report.after))
     return [
@@ -189,24 +178,24 @@ class ScoreRow(Widget):
 # -- the bags --------------------------------------------------------------------------------------
 
 
-def bags_card(ui: Ui, view_model: TrainingViewModel) -> Layout:
+def bags_card(ui: Ui, model: TrainingModel) -> Layout:
     """Return the learner's bags and its learning curve; both are updated during the training."""
     tr = ui.tr
     known_words = tr("training.nothing")
-    if view_model.loading:
+    if model.loading:
         known_words = tr("training.loading")
-    elif view_model.known:
-        known_words = tr("training.known", count=view_model.known)
-    grid = BagGrid(view_model.bags, view_model.game, ui, "bags")
-    rows = 2 if len(view_model.bags.bags) > 8 else 1
+    elif model.known:
+        known_words = tr("training.known", count=model.known)
+    grid = BagGrid(model.bags, model.game, ui, "bags")
+    rows = 2 if len(model.bags.bags) > 8 else 1
     return sheet(
         tr("training.bags"),
         _above(2, Label(known_words)),
         _above(10, Label(tr("training.bags_note"), 14, quiet=True)),
-        bags_legend(view_model.bags, ui),
+        bags_legend(model.bags, ui),
         # Two rows with beads, or six low ones, and the line at the foot.
         _above(12, Box(grid, height=rows * CELL_HEIGHT + 76)),
-        curve_card(view_model.bags, ui),
+        curve_card(model.bags, ui),
         gap=0,
         foot=18,
     )

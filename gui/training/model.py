@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -25,42 +25,6 @@ if TYPE_CHECKING:
 
 FEWEST, MOST, USUAL = 1, 1_000_000, 1_000
 ITSELF = ""  # the opponent value of a learner that plays both sides
-
-
-@dataclass(frozen=True)
-class TrainingViewModel:
-    """The view model of the training screen."""
-
-    game_id: str
-    game: Game[Any]
-    supported: bool  # whether the learner plays this game at all
-    opponents: tuple[str, ...]  # player texts, without the learner itself
-    games: int
-    typed: str  # the typed number of games while it is invalid
-    fault: Message | None
-    against: str
-    busy: bool
-    stopping: bool
-    report: TrainingReport | None
-    known: int
-    loading: bool  # whether the bags are not known yet
-    bags: BagsViewModel
-
-    @property
-    def done(self) -> int:
-        """The number of games played so far."""
-        return self.report.games if self.report is not None else 0
-
-    @property
-    def planned(self) -> int:
-        """The number of games to play."""
-        return self.report.planned if self.report is not None else self.games
-
-    @property
-    def measuring(self) -> bool:
-        """Whether it is measured against random moves, before the first game or after the last."""
-        before = self.report.before if self.report is not None else None
-        return self.busy and (before is None or self.done >= self.planned)
 
 
 class NamedBags(NamedTuple):
@@ -108,17 +72,17 @@ class TrainingModel:
         self._worker = worker
         self._store = store
         self._own_store = own_store
-        self._opponents = tuple(
+        self.opponents = tuple(
             default_text(BOTS[kind])
             for kind in supported_players(self.game)
             if not BOTS[kind].learns
         )
-        self._typed = ""
+        self.typed = ""  # the number of games, while it is invalid
         self._stopping = False
         self._reports = 0
         self._named: NamedBags | None = None
         self._naming: Job[NamedBags] | None = None  # a walk through the whole game
-        self._bags = self._no_bags = BagsViewModel((), are_boards(self.game), None, 0, ())
+        self.bags = self._no_bags = BagsViewModel((), are_boards(self.game), None, 0, ())
 
     # -- the plan --------------------------------------------------------------------------------
 
@@ -127,7 +91,7 @@ class TrainingModel:
         try:
             self.games, self.fault = typed_number(text, FEWEST, MOST), None
         except OptionError as error:
-            self.fault, self._typed = error.message, text
+            self.fault, self.typed = error.message, text
 
     def set_against(self, text: str) -> None:
         """Choose the opponent; "" is the learner itself."""
@@ -160,6 +124,22 @@ class TrainingModel:
         if self.job is not None:
             self._stopping = True
             self.job.hurry()
+
+    @property
+    def done(self) -> int:
+        """The number of games played so far."""
+        return self.report.games if self.report is not None else 0
+
+    @property
+    def planned(self) -> int:
+        """The number of games to play."""
+        return self.report.planned if self.report is not None else self.games
+
+    @property
+    def measuring(self) -> bool:
+        """Whether it is measured against random moves, before the first game or after the last."""
+        before = self.report.before if self.report is not None else None
+        return self.job is not None and (before is None or self.done >= self.planned)
 
     @property
     def stopping(self) -> bool:
@@ -196,7 +176,7 @@ class TrainingModel:
 
     def read(self) -> None:
         """Read every bag and the learning curve from the store, once the bags have their names."""
-        self.known, self._bags = 0, self._no_bags
+        self.known, self.bags = 0, self._no_bags
         if not self.supported:
             return
         if self._named is None:
@@ -229,7 +209,7 @@ class TrainingModel:
 
     def _show(self, counts: Sequence[Sequence[int]], learning: Learning) -> None:
         """Set the view model of the bags; `counts` are their beads by position."""
-        self._bags = BagsViewModel(
+        self.bags = BagsViewModel(
             bag_list(self._entries(counts), learning.grown),
             self._no_bags.boards,
             None,
@@ -253,24 +233,6 @@ class TrainingModel:
         _learner(self._store()).reset(self.game)
         self.report = None
         self.read()
-
-    def view_model(self) -> TrainingViewModel:
-        return TrainingViewModel(
-            game_id=self.game_id,
-            game=self.game,
-            supported=self.supported,
-            opponents=self._opponents,
-            games=self.games,
-            typed=self._typed,
-            fault=self.fault,
-            against=self.against,
-            busy=self.job is not None,
-            stopping=self.stopping,
-            report=self.report,
-            known=self.known,
-            loading=self.loading,
-            bags=self._bags,
-        )
 
 
 def _learner(store: Store) -> Learner:

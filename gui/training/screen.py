@@ -11,7 +11,7 @@ from gui.kit.forms import widest
 from gui.kit.layout import Centred, Flow, Layout, Pad, Scroll
 from gui.kit.screen import PageScreen
 from gui.services import Services
-from gui.training.cards import TrainingCallbacks, bags_card, plan_card, result_card
+from gui.training.cards import bags_card, plan_card, result_card
 from gui.training.model import TrainingModel
 
 REFRESH_SECONDS = 0.1
@@ -27,9 +27,6 @@ class TrainingScreen(PageScreen):
         super().__init__(services)
         self.model = TrainingModel(
             game_id, options, services.worker, lambda: services.store, services.own_store
-        )
-        self.callbacks = TrainingCallbacks(
-            self.and_refresh(self.model.set_games), self.and_refresh(self.model.set_against)
         )
         self._since = 0.0
 
@@ -123,11 +120,11 @@ class TrainingScreen(PageScreen):
         return self.bar(self.tr("training.heading", game=game), self.tr("training.subtitle"))
 
     def page(self) -> Layout:
-        ui, view_model = self.ui, self.model.view_model()
+        ui, model = self.ui, self.model
         cards = Flow(
-            plan_card(ui, view_model, self.offered(), self.callbacks),
-            result_card(ui, view_model),
-            bags_card(ui, view_model) if view_model.supported else None,
+            plan_card(ui, model, self.offered(), self.and_refresh),
+            result_card(ui, model),
+            bags_card(ui, model) if model.supported else None,
             least=420,
         )
         return Scroll(Pad(Centred(cards, widest), 24, 20, 24, 24))

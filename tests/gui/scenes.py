@@ -300,7 +300,7 @@ POPUPS: dict[str, tuple[str, Callable[[Any], None]]] = {
     "a player of the arena": ("arena with the players of a tournament", lambda s: s._add()),
     "an own bot for the arena": ("arena with own bots", own_bot_of_the_arena),
     "a player of the arena as text": ("arena with the players of a tournament", player_as_text),
-    "the player of a sweep": ("arena", lambda scene: scene._pick_of_sweep("template")),
+    "the player of a sweep": ("arena", lambda scene: scene.pick_of_sweep("template")),
     "an experiment's name": ("past experiments", lambda scene: scene._rename()),
     "an experiment to delete": ("past experiments", lambda scene: scene._ask()),
     "restore defaults": ("preferences", lambda scene: scene.ask_defaults()),

@@ -173,7 +173,7 @@ def test_a_fault_by_chance_opens_with_the_seed_of_the_experiment(
     opened: list[Open] = []
     monkeypatch.setattr(scene, "go", opened.append)
     for index, fault in enumerate(faults):
-        scene._open_fault(index)
+        scene.open_fault(index)
         match = open_screen(services, opened[-1])
         assert isinstance(match, MatchScreen)
         match.enter(SIZE)

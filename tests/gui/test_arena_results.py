@@ -73,7 +73,7 @@ def test_the_grid_is_walked_by_keyboard(scene: ArenaScreen) -> None:
     tournament(scene)
     scene.widget_group.focus_key("grid")
     order = ranked_players(scene)
-    scene.callbacks.choose(PairSelection(order[0], order[1]))
+    scene.and_refresh(scene.model.choose)(PairSelection(order[0], order[1]))
     press(scene, pygame.K_RIGHT)
     assert chosen(scene) == PairSelection(order[0], order[2])
     press(scene, pygame.K_DOWN)
@@ -89,7 +89,7 @@ def test_a_row_of_the_ranking_lists_all_games_of_its_player(scene: ArenaScreen) 
     table = widget(scene, Table, "ranking")
     click(scene, table.line(scene.ui, 0).center)
     assert chosen(scene) == PairSelection(1) and len(widget(scene, ArenaGamesList).rows) == 16
-    scene.callbacks.only(ResultFilter.LOST)
+    scene.and_refresh(scene.model.show_only)(ResultFilter.LOST)
     assert len(widget(scene, ArenaGamesList).rows) == 0
 
 
@@ -191,7 +191,7 @@ def test_a_game_from_a_position_opens_there(scene: ArenaScreen) -> None:
     scene.model.edit(typed("position", "X...O.... X"))
     scene.model.edit(typed("games", "2"))
     played(scene)
-    scene._open_game(0)
+    scene.open_game(0)
     going = scene.next
     assert isinstance(going, Open)
     open_screen(scene.services, going).enter(SIZE)

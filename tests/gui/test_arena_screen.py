@@ -133,7 +133,7 @@ def test_a_fault_at_the_start_leaves_the_form_in_sight(scene: ArenaScreen) -> No
     small(scene)
     played(scene)
     scene._tab(3)
-    scene._edit(typed("games", "many"))
+    scene.edit(typed("games", "many"))
     scene.offered().do("start")
     scene.update(0.2)
     assert scene.widget_group.find("kind") is not None
@@ -142,7 +142,7 @@ def test_a_fault_at_the_start_leaves_the_form_in_sight(scene: ArenaScreen) -> No
 def test_nothing_is_called_ready_beside_a_running_experiment(scene: ArenaScreen) -> None:
     scene.model.edit(typed("games", "100000"))
     scene.offered().do("start")
-    scene._edit(lambda form: form.as_kind(ExperimentKind.POSITIONS))
+    scene.edit(lambda form: form.as_kind(ExperimentKind.POSITIONS))
     titles = [getattr(each, "title", "") for each in scene.widget_group.widgets]
     assert "Another experiment is running" in titles and "Ready" not in titles
 
@@ -150,14 +150,14 @@ def test_nothing_is_called_ready_beside_a_running_experiment(scene: ArenaScreen)
 def test_before_the_first_run_a_sentence_stands_alone(scene: ArenaScreen) -> None:
     """A line of the empty chart ran through it."""
     for kind in ExperimentKind:
-        scene._edit(partial(ExperimentForm.as_kind, kind=kind))
+        scene.edit(partial(ExperimentForm.as_kind, kind=kind))
         assert not any(isinstance(each, Chart | Table) for each in scene.widget_group.widgets)
         text = scene.tr(f"arena.empty.{kind.value}")
         assert any(getattr(each, "text", "") == text for each in scene.widget_group.widgets)
 
 
 def test_players_are_added_from_a_popup_and_taken_out(scene: ArenaScreen) -> None:
-    scene._edit(
+    scene.edit(
         lambda form: form.as_kind(ExperimentKind.TOURNAMENT).typed("players", "random first")
     )
     scene.offered().do("add")
@@ -173,7 +173,7 @@ def test_players_are_added_from_a_popup_and_taken_out(scene: ArenaScreen) -> Non
 
 
 def test_a_typed_player_stands_behind_advanced_and_is_checked(scene: ArenaScreen) -> None:
-    scene._edit(lambda form: form.as_kind(ExperimentKind.TOURNAMENT))
+    scene.edit(lambda form: form.as_kind(ExperimentKind.TOURNAMENT))
     scene.offered().do("add")
     popup = scene.popup
     assert isinstance(popup, PlayerPopup) and popup.widget_group.find("code") is None
@@ -203,7 +203,7 @@ def test_the_players_of_a_sweep_are_picked(scene: ArenaScreen) -> None:
 
 def test_no_chip_is_cut(scene: ArenaScreen) -> None:
     long = "mc:1000000000/move mcts:10000000 mc:exact mastery:7 learner"
-    scene._edit(lambda form: form.as_kind(ExperimentKind.TOURNAMENT).typed("players", long))
+    scene.edit(lambda form: form.as_kind(ExperimentKind.TOURNAMENT).typed("players", long))
     theme = scene.ui.theme
     for label in (each for each in scene.widget_group.widgets if type(each).__name__ == "Label"):
         assert theme.width(label.text, label.size, label.bold) <= label.rect.w * 3  # type: ignore[attr-defined]
@@ -212,7 +212,7 @@ def test_no_chip_is_cut(scene: ArenaScreen) -> None:
 
 
 def test_rules_start_and_seed_are_set_on_a_page(scene: ArenaScreen) -> None:
-    scene._edit(lambda form: form.on("nim"))
+    scene.edit(lambda form: form.on("nim"))
     scene.offered().do("rules")
     assert isinstance(scene.next, Push) and isinstance(scene.next.scene, RulesScreen)
     page: Any = scene.next.scene
@@ -244,7 +244,7 @@ def test_a_pressed_preset_is_marked_until_something_else_is_typed(scene: ArenaSc
     press(scene, pygame.K_RETURN)
     button = scene.widget_group.find("McX-Mc32")
     assert isinstance(button, Button) and button.on
-    scene._typed("games", "12")
+    scene.typed("games", "12")
     scene.rebuild()
     button = scene.widget_group.find("McX-Mc32")
     assert isinstance(button, Button) and not button.on
@@ -304,7 +304,7 @@ def test_a_faulty_rule_is_said_at_the_start_and_a_player_can_be_chosen_all_the_s
     if button == "add":
         scene.offered().do("add")
     else:
-        scene._pick_of_sweep("template")
+        scene.pick_of_sweep("template")
     assert isinstance(scene.popup, PlayerPopup)
     scene.popup = None
     scene.offered().do("start")
@@ -338,7 +338,7 @@ def test_the_window_names_a_bound_and_how_many_games_differ(scene: ArenaScreen) 
 def test_judging_promises_no_more_moves_than_it_judges(
     scene: ArenaScreen, game: str, every: bool
 ) -> None:
-    scene._edit(lambda form: form.on(game))
+    scene.edit(lambda form: form.on(game))
     scene.offered().do("rules")
     assert isinstance(scene.next, Push)
     page: Any = scene.next.scene

@@ -10,8 +10,8 @@ import pytest
 from engine.registry import make_game
 from engine.saves import SavedGame
 from gui.app import App
+from gui.arena.base import arena_of
 from gui.arena.lists import PastScreen
-from gui.arena.screen import arena_of
 from gui.kit import Button, ButtonKind, Icon, Label
 from gui.kit.command import Command, Commands
 from gui.kit.layout import Column, Flexible, Layout, Pad, Scroll

@@ -323,7 +323,7 @@ def test_results_of_a_step_do_not_change_it_but_a_choice_among_them_does(
     screen.offered().do("answer_1")
     run_until(screen, lambda: screen.model.view_model().done > 20)
     assert screen.model.view_model().cell is not None  # the default one
-    screen.callbacks.choose(PairSelection(0))
+    screen.and_refresh(screen.model.choose)(PairSelection(0))
     assert screen.changed
     screen.model.choose(None)
     assert not screen.changed

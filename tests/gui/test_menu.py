@@ -17,8 +17,9 @@ from engine.puzzles.problems import day_problem
 from engine.registry import ALL_GAMES, GAMES, PUZZLES
 from engine.store.store_file import StoreFile
 from gui.access.tree import ROOT, NodeIds, TreeBuilder
+from gui.arena.base import arena_of
 from gui.arena.form import ExperimentForm, ExperimentKind
-from gui.arena.screen import ArenaScreen, arena_of
+from gui.arena.screen import ArenaScreen
 from gui.exercises.today import TodaysPuzzle
 from gui.kit import Button
 from gui.kit.screen import Screen

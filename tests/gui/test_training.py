@@ -45,7 +45,7 @@ def test_the_screen_is_built_again_without_the_store(
     monkeypatch.setattr(Services, "store", property(no_store))
     scene.model.set_games("none")
     scene.rebuild()
-    assert scene.model.view_model().bags and scene.widget_group.find("fault") is not None
+    assert scene.model.bags and scene.widget_group.find("fault") is not None
 
 
 def test_the_number_follows_the_slider(services: Services) -> None:
@@ -89,8 +89,8 @@ def test_stop_keeps_what_was_learned_and_measures(services: Services) -> None:
     scene.start()
     wait(scene, lambda: scene.model.report is not None and scene.model.report.games >= 100)
     # Bags full of beads never stand below "Nothing learned yet".
-    learned = [bag for bag in scene.model.view_model().bags.bags if not bag.untouched]
-    assert scene.model.view_model().known >= len(learned) > 0
+    learned = [bag for bag in scene.model.bags.bags if not bag.untouched]
+    assert scene.model.known >= len(learned) > 0
     press(scene, pygame.K_ESCAPE)
     assert scene.next is None, "Esc stops the training before it leaves"
     wait_for_work(scene)
@@ -170,7 +170,7 @@ def test_every_bag_of_the_game_is_shown(services: Services, name: str) -> None:
     assert scene.model.loading, "the worker walks through the game"
     wait_for_work(scene)
     game = scene.model.game
-    bags = scene.model.view_model().bags
+    bags = scene.model.bags
     learner = Learner()
     met, waiting = set(), [game.initial()]
     while waiting:
@@ -207,8 +207,8 @@ def test_the_bags_and_the_curve_grow_while_it_trains(services: Services) -> None
     scene.model.set_games("1000000")
     scene.enter(SIZE)
     scene.start()
-    let_pass(lambda: scene.update(0.05), lambda: scene.model.view_model().bags.games >= 200)
-    seen = scene.model.view_model()
+    let_pass(lambda: scene.update(0.05), lambda: scene.model.bags.games >= 200)
+    seen = scene.model
     assert seen.busy
     assert any(not bag.untouched for bag in seen.bags.bags)
     grid, curve = scene.widget_group.find("bags"), scene.widget_group.find("inspector curve")
@@ -217,7 +217,7 @@ def test_the_bags_and_the_curve_grow_while_it_trains(services: Services) -> None
     scene.model.stop()
     wait_for_work(scene)
     kept = services.store.learning(game_key(scene.model.game))
-    seen = scene.model.view_model()
+    seen = scene.model
     assert (seen.bags.games, seen.bags.curve) == (kept.games, kept.curve)
     assert seen.report is not None and kept.games == seen.report.games
 

@@ -1,0 +1,162 @@
+"""The life of the arena on its screen, and what is done there; other files lay it out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+
+from engine.folders import own_settings
+from engine.messages import JouonsError
+from engine.protocols import HUMAN
+from engine.registry import GAMES, name_of
+from engine.saves import path_from
+from gui.arena.charts import save_picture
+from gui.arena.choice import ArenaChoice
+from gui.arena.folder import bots_in
+from gui.arena.form import ExperimentForm
+from gui.arena.lists import opened_game, opened_position
+from gui.arena.model import ArenaModel
+from gui.arena.picker import FieldPopup, PlayerPopup
+from gui.kit.popup import Choice
+from gui.kit.screen import PageScreen
+from gui.own.actions import OwnActions
+from gui.protocols import Open
+from gui.services import Services
+
+REFRESH_SECONDS = 0.15
+
+
+def arena_of(services: Services) -> ArenaModel:
+    """Return the arena of this window: leaving its screen keeps the form and the experiment."""
+
+    def make() -> ArenaModel:
+        return ArenaModel(
+            lambda: services.store,
+            services.own_store,
+            lambda title: services.tr(title),
+        )
+
+    return services.outliving(ArenaModel, make)
+
+
+class ArenaBase(PageScreen):
+    """Acts on the experiments; the cards are given it whole."""
+
+    PREFIX = "arena"
+    MENU: Sequence[str] = ("past", "rules", "export")
+
+    def __init__(self, services: Services, at_once: bool = False, game_id: str = "") -> None:
+        super().__init__(services)
+        self.model = arena_of(services)
+        self.own = OwnActions(self)
+        if game_id:
+            self.model.edit(lambda form: form.on(game_id))
+        self.tab: int | None = None  # in a small window; None for results, or the form before any
+        self._at_once = at_once  # start with the form as it is
+        self._since = 0.0
+
+    # -- life cycle ------------------------------------------------------------------------------
+
+    @property
+    def wants_worker(self) -> bool:
+        """True: a bot below would take half the processor from the processes of the arena."""
+        return True
+
+    def tick(self, dt: float) -> bool:
+        if self._at_once:
+            self._at_once = False
+            self._run(self.model.start)
+            return True
+        if isinstance(self.popup, PlayerPopup) and self.own.files.update(dt):
+            self.popup.refresh()
+        self._since += dt
+        if self.model.running and self._since < REFRESH_SECONDS:
+            return False
+        self._since = 0.0
+        return self.model.poll()
+
+    # -- actions -----------------------------------------------------------------------------------
+
+    def _run(self, begin: Callable[[], None]) -> None:
+        """Let an experiment run, with its results in sight; a fault leaves the form there."""
+        begin()
+        if self.model.running:
+            self.tab = None
+
+    def edit(self, change: Callable[[ExperimentForm], ExperimentForm]) -> None:
+        """Change the form and refresh."""
+        self.model.edit(change)
+        self.rebuild()
+
+    def typed(self, name: str, text: str) -> None:
+        """Change the text of a field by its name, without a refresh."""
+        self.model.edit(partial(ExperimentForm.typed, name=name, text=text))
+
+    def _add(self) -> None:
+        form = self.model.form
+        self._pick(ArenaChoice(form.game, form.sound_options), "arena.add", ExperimentForm.adding)
+
+    def _add_folder(self) -> None:
+        def take(path: str) -> None:
+            players = bots_in(path_from(path, Path.home()), self.model.form)
+            self.edit(lambda form: form.adding(*players))
+
+        texts = [self.tr(f"arena.folder_{name}") for name in ("title", "take", "says")]
+        self.popup = FieldPopup(self.ui, self.size, texts, str(own_settings().folder), take)
+
+    def _pick(
+        self,
+        choice: ArenaChoice,
+        title: str,
+        change: Callable[[ExperimentForm, str], ExperimentForm],
+    ) -> None:
+        """Open the popup of a player; the choice changes the form."""
+
+        def take(player: str) -> None:
+            self.edit(lambda form: change(form, player))
+
+        self.popup = PlayerPopup(self.ui, self.size, choice, self.tr(title), take, self.own)
+
+    def pick_of_sweep(self, name: str) -> None:
+        """Choose the player under test, or its opponent."""
+        form, swept = self.model.form, name == "template"
+        try:
+            choice = ArenaChoice(form.game, form.sound_options, form.texts[name].strip(), swept)
+        except JouonsError:
+            choice = ArenaChoice(form.game, form.sound_options, "", swept)
+        title = f"arena.field.{name}"
+        self._pick(choice, title, lambda now, player: now.typed(name, player))
+
+    def _export(self) -> Open:
+        """Open the page that asks for the file name."""
+        shown = self.model.view_model().played
+        write = partial(self.model.export, draw=partial(save_picture, self.ui))
+        stem, endings = shown.stem(), self.model.export_endings()
+        return Open("export", {"stem": stem, "endings": endings, "write": write})
+
+    def choose_game(self) -> None:
+        """Open the menu of the games."""
+        anchor = self.widget_group.find("game")
+        if anchor is None:
+            return
+        on = [partial(self.edit, partial(ExperimentForm.on, game=game)) for game in GAMES]
+        lines = [Choice(self.tr(name_of(game)), act) for game, act in zip(GAMES, on, strict=True)]
+        self.open_menu(anchor.rect, lines)
+
+    def open_game(self, index: int) -> None:
+        """Open a listed game for review."""
+        view_model = self.model.view_model()
+        game = view_model.games[index]
+        self.run_or_notify(lambda: self.go(opened_game(view_model.played, *self.model.game(game))))
+
+    def open_position(self, index: int) -> None:
+        """Open a position of the questions on the board."""
+        self.go(opened_position(self.model.view_model().results[index], self.services.fresh_seed()))
+
+    def open_fault(self, index: int) -> None:
+        """Open the position before a fault, with the bot's answer to it."""
+        fault = self.model.view_model().faults[index]
+        look = {"look": fault.player, "look_seed": fault.seed}
+        start = {"start": fault.state, **look, "analysis": True}
+        self.go(Open("match", {"game": fault.game, "players": (HUMAN, HUMAN), **start}))
