@@ -17,9 +17,10 @@ from gui.arena.folder import bots_in
 from gui.arena.form import ExperimentForm
 from gui.arena.lists import opened_game, opened_position
 from gui.arena.model import ArenaModel
-from gui.arena.picker import FieldPopup, PlayerPopup
+from gui.arena.picker import PlayerPopup
 from gui.kit.popup import Choice
 from gui.kit.screen import PageScreen
+from gui.kit.text_form import FormField, TextForm
 from gui.own.actions import OwnActions
 from gui.protocols import Open
 from gui.services import Services
@@ -98,12 +99,13 @@ class ArenaBase(PageScreen):
         self._pick(ArenaChoice(form.game, form.sound_options), "arena.add", ExperimentForm.adding)
 
     def _add_folder(self) -> None:
-        def take(path: str) -> None:
-            players = bots_in(path_from(path, Path.home()), self.model.form)
+        def take(texts: list[str]) -> None:
+            players = bots_in(path_from(texts[0].strip(), Path.home()), self.model.form)
             self.edit(lambda form: form.adding(*players))
 
         texts = [self.tr(f"arena.folder_{name}") for name in ("title", "take", "says")]
-        self.popup = FieldPopup(self.ui, self.size, texts, str(own_settings().folder), take)
+        field = FormField("", str(own_settings().folder))
+        self.popup = TextForm(self.ui, self.size, texts, [field], take)
 
     def _pick(
         self,

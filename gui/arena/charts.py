@@ -156,7 +156,8 @@ def sweep_picture(
     ui: Ui, view_model: ArenaViewModel, choose: Callable[[int], None] | None = None
 ) -> Layout:
     """Lay out the chart of the sweep in view; a click on a bar calls `choose` with its index."""
-    axis, players = ui.tr(view_model.axis), (view_model.tested, view_model.opponent)
+    axis, texts = ui.tr(view_model.axis), view_model.played.texts
+    players = tested_name(texts["template"]), opponent_name(texts["opponent"])
     return sweep_chart(ui, view_model.rows, axis, players, view_model.playing, choose)
 
 

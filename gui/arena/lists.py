@@ -16,7 +16,6 @@ from engine.store.experiments import StoredExperiment
 from engine.store.game_records import GameRecord
 from gui.arena.form import ExperimentForm
 from gui.arena.model import ArenaModel, ArenaViewModel, ListedGame
-from gui.arena.picker import FieldPopup
 from gui.boards.values import badge
 from gui.kit import Icon, Label, ListBox, ListRow, Widget, icon
 from gui.kit.command import Command
@@ -35,6 +34,7 @@ from gui.kit.layout import (
 )
 from gui.kit.lists import OpeningList
 from gui.kit.screen import Screen
+from gui.kit.text_form import FormField, TextForm
 from gui.kit.text_wrap import shorten
 from gui.protocols import Open, Pop
 from gui.services import Services
@@ -45,25 +45,12 @@ GAME_ROW = 40
 POSITION_ROW = 52  # two lines
 
 
-class _LazyRows(Sequence[ListRow]):
-    """Lazy rows of the games: their texts are made when they are drawn."""
-
-    def __init__(self, length: int) -> None:
-        self._length = length
-
-    def __len__(self) -> int:
-        return self._length
-
-    def __getitem__(self, index: int) -> ListRow:  # type: ignore[override]
-        return ListRow("")
-
-
 class ArenaGamesList(OpeningList):
     """Games from the side of one player; there may be very many."""
 
     def __init__(self, ui: Ui, view_model: ArenaViewModel, open_row: Callable[[int], None]) -> None:
         super().__init__(
-            _LazyRows(len(view_model.games)),
+            [ListRow("")] * len(view_model.games),  # their texts are made when they are drawn
             ui.theme.tx(GAME_ROW),
             open_row,
             open_row=open_row,
@@ -113,7 +100,7 @@ class PositionsList(OpeningList):
     def __init__(
         self, ui: Ui, results: Sequence[PositionResult], open_row: Callable[[int], None]
     ) -> None:
-        rows = _LazyRows(len(results))
+        rows = [ListRow("")] * len(results)
         super().__init__(rows, ui.theme.tx(POSITION_ROW), open_row, open_row=open_row, key="asked")
         self.results = results
 
@@ -252,11 +239,13 @@ class PastScreen(Screen):
     def _rename(self) -> None:
         experiment = self.kept[self.chosen]
 
-        def take(name: str) -> None:
-            self._attempt(lambda: self.model.rename(experiment.id, name))
+        def take(texts: list[str]) -> None:
+            if name := texts[0].strip():
+                self._attempt(lambda: self.model.rename(experiment.id, name))
 
         texts = self.tr("arena.rename"), self.tr("arena.keep_name")
-        self.popup = FieldPopup(self.ui, self.size, texts, experiment.title, take)
+        field = FormField("", experiment.title)
+        self.popup = TextForm(self.ui, self.size, texts, [field], take)
 
     def on_event(self, event: pygame.event.Event) -> bool:
         if event.type == pygame.KEYDOWN and event.key in (pygame.K_DELETE, pygame.K_F2):

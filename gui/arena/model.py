@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from pathlib import Path
-from typing import Any, overload
+from typing import Any
 
 from engine.arena.critical_positions import PlayerScore, PositionResult
 from engine.arena.experiment import Pairing, own_seed
@@ -121,8 +121,8 @@ class ListedFault:
     seed: tuple[int, ...]  # of the decision that failed
 
 
-class ListedGames(Sequence[ListedGame]):
-    """Lazy sequence of games: rows are made on access."""
+class ListedGames:
+    """The games of several pairings in a row; each is made on access, by its index or in a loop."""
 
     def __init__(self, parts: Sequence[tuple[Sequence[GameLine], int]] = ()) -> None:
         self._parts = parts
@@ -131,13 +131,7 @@ class ListedGames(Sequence[ListedGame]):
     def __len__(self) -> int:
         return self._length
 
-    @overload
-    def __getitem__(self, index: int) -> ListedGame: ...
-    @overload
-    def __getitem__(self, index: slice) -> list[ListedGame]: ...
-    def __getitem__(self, index: int | slice) -> ListedGame | list[ListedGame]:
-        if isinstance(index, slice):
-            return [self[at] for at in range(*index.indices(len(self)))]
+    def __getitem__(self, index: int) -> ListedGame:
         for lines, side in self._parts:
             if 0 <= index < len(lines):
                 return ListedGame(lines[index], side)
@@ -212,16 +206,6 @@ class ArenaViewModel:
     def axis(self) -> Message:
         """The label below the picture: the meaning of the budget."""
         return budget_words(self.played.texts["template"])
-
-    @property
-    def tested(self) -> MoveText:
-        """The bot that a sweep tests, by name."""
-        return tested_name(self.played.texts["template"])
-
-    @property
-    def opponent(self) -> Message:
-        """The opponent of a sweep by name and strength."""
-        return opponent_name(self.played.texts["opponent"])
 
     def games_of(self, cell: PairSelection) -> int:
         """Return the number of games of the selected player so far, of all results."""

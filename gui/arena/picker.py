@@ -1,16 +1,15 @@
-"""Popups of the arena: the choice of a player, and a text, such as the name of an experiment."""
+"""The popup of the arena in which a player is chosen."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
-from engine.messages import JouonsError
 from gui.arena.choice import PLACE, TEXT, ArenaChoice
 from gui.kit import Button, ButtonKind, Label, TextField
 from gui.kit.fields import FieldFault
-from gui.kit.layout import Box, Column, Flexible, Layout, NoShrink, Pad, Row
+from gui.kit.layout import Box, Column, Flexible, Layout, NoShrink, Row
 from gui.kit.popup import Popup
 from gui.own.actions import OwnActions
 from gui.own.bot_list import own_choice
@@ -153,54 +152,3 @@ class PlayerPopup(Popup):
         able = choice.fault is None
         okay = Button(tr("arena.take"), done, kind=ButtonKind.PRIMARY, enabled=able, key="take")
         return Row(Flexible(), NoShrink(cancel), NoShrink(okay), height=44)
-
-
-class FieldPopup(Popup):
-    """Popup of one text; Enter and the button hand it to `take`, Esc discards it.
-
-    A JouonsError of `take` is told below the field.
-    """
-
-    def __init__(
-        self,
-        ui: Ui,
-        size: tuple[int, int],
-        texts: Sequence[str],
-        text: str,
-        take: Callable[[str], None],
-    ) -> None:
-        """Make the popup; `texts` are its title, the words of its button, and a sentence if any."""
-        super().__init__(ui, modal=True)
-        self.texts, self.text, self.take, self._size = texts, text, take, size
-        self._show()
-        self.widget_group.focus_key("text", ring=False)
-
-    def _show(self, fault: str = "") -> None:
-        title, words, *says = self.texts
-        done, faulty = self._done, bool(fault)
-        field = TextField(self.text, change=self._type, confirm=done, key="text", faulty=faulty)
-        cancel = Button(self.ui.tr("gui.cancel"), self._leave, key="cancel")
-        okay = Button(words, done, kind=ButtonKind.PRIMARY, key="take")
-        body = Column(
-            Label(title, 22, bold=True, maximum=1),
-            *(Label(each, 14, quiet=True) for each in says),
-            Box(field, height=44),
-            FieldFault(fault) if fault else None,
-            Row(Flexible(), NoShrink(cancel), NoShrink(okay), height=44),
-        )
-        self.show_centred(Pad(body, 24), self._size, self.ui.theme.tx(560 if says else 480))
-
-    def _type(self, text: str) -> None:
-        self.text = text
-
-    def _leave(self) -> None:
-        self.closed = True
-
-    def _done(self) -> None:
-        if not self.text.strip():
-            return
-        try:
-            self.take(self.text.strip())
-            self.closed = True
-        except JouonsError as error:
-            self._show(self.ui.tr(error.message))

@@ -26,7 +26,7 @@ from gui.lab.attempt import CountReason, SolveResult, SolveStats
 from gui.lab.autosave import LabAutoSave
 from gui.lab.bests import Bests, best_message, bests_popup
 from gui.lab.choices import LENGTHS, LabChoices
-from gui.lab.forms import TextForm, position_form, read_or_paint, scramble_form
+from gui.lab.forms import position_form, read_or_paint, scramble_form
 from gui.lab.model import PuzzleLab
 from gui.lab.saving import read_lab
 from gui.lab.snapshot import PositionSource, PuzzleSnapshot
@@ -301,15 +301,21 @@ class LabBase(PageScreen):
         if holds_code(text):
             self.go(Open("puzzles", {"shared": text}))
             return
-        fault = read_or_paint(self.lab, text) if text else None
-        if not text or fault is not None:
-            self.ask_position(text, fault)
-        elif self.lab.drafts is None:
+        if not text:
+            self.ask_position("", None)
+            return
+        try:
+            read_or_paint(self.lab, text)
+        except JouonsError as error:
+            self.ask_position(text, error.message)
+            return
+        if self.lab.drafts is None:
             self.notify("cube_lab.pasted")
 
     def ask_position(self, text: str, fault: Message | None) -> None:
         """Open the form of moves or a position, with the fault of the present text."""
-        self._show(position_form(self.ui, self.size, self.lab, text, fault))
+        self.popup = position_form(self.ui, self.size, self.lab, text, fault)
+        self.touch()
 
     def choose_scramble(self) -> None:
         """Open the menu of easy and usual scrambles; its last line opens the form."""
@@ -328,10 +334,7 @@ class LabBase(PageScreen):
 
     def ask_scramble(self) -> None:
         """Open the form of length and seed."""
-        self._show(scramble_form(self.ui, self.size, self.lab))
-
-    def _show(self, form: TextForm) -> None:
-        self.popup = form
+        self.popup = scramble_form(self.ui, self.size, self.lab)
         self.touch()
 
     # -- keys ----------------------------------------------------------------------------------

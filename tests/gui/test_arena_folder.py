@@ -16,9 +16,9 @@ from engine.registry import make_game
 from gui.arena.folder import in_folders
 from gui.arena.form import MAX_PLAYERS, ExperimentForm, ExperimentKind
 from gui.arena.model import ArenaModel, PairSelection, RunState, names_of
-from gui.arena.picker import FieldPopup
 from gui.arena.played import PastExperiment
 from gui.arena.screen import ArenaScreen
+from gui.kit.text_form import TextForm
 from gui.kit.texts import Label
 from gui.match.screen import MatchScreen
 from gui.own.position_list import PositionList
@@ -80,11 +80,11 @@ def screen_of(services: Services, players: str = "first", pairs: int = 4) -> Are
     return scene
 
 
-def add(scene: ArenaScreen, folder: Path) -> FieldPopup:
+def add(scene: ArenaScreen, folder: Path) -> TextForm:
     click(scene, "add_folder")
-    assert isinstance(scene.popup, FieldPopup)
+    assert isinstance(scene.popup, TextForm)
     popup = scene.popup
-    popup.text = str(folder)
+    popup.fields[0].text = str(folder)
     press(scene, pygame.K_RETURN)
     return popup
 

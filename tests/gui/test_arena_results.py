@@ -15,12 +15,12 @@ from gui.arena import cards
 from gui.arena.form import FIRST_TEXTS, ExperimentForm, ExperimentKind, StartKind
 from gui.arena.lists import ArenaGamesList, PastScreen, PositionsList
 from gui.arena.model import PairSelection, ResultFilter, RunState
-from gui.arena.picker import FieldPopup
 from gui.arena.screen import ArenaScreen
 from gui.arena.tables import heat
 from gui.kit import Label
 from gui.kit.chart import Chart, StackedBars
 from gui.kit.table import Table
+from gui.kit.text_form import TextForm
 from gui.match.screen import MatchScreen
 from gui.pages.files import ExportScreen
 from gui.protocols import Open, Pop, Push
@@ -253,9 +253,9 @@ def test_the_past_is_opened_whole_renamed_and_deleted(scene: ArenaScreen) -> Non
     past.enter(SIZE)
     past.draw(the_screen())
     past.offered().do("rename")
-    assert isinstance(past.popup, FieldPopup)
-    past.popup.text = "my own name"
-    past.popup.widget_group.focus_key("take")
+    assert isinstance(past.popup, TextForm)
+    past.popup.fields[0].text = "my own name"
+    past.popup.widget_group.focus_key("apply")
     press(past, pygame.K_RETURN)
     assert [kept.title for kept in store.arena.all()] == ["my own name"]
     past.widget_group.focus_key("list")

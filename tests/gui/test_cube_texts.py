@@ -11,7 +11,7 @@ from engine.games.cube_facelets import SOLVED
 from engine.protocols import MoveError, PositionError
 from gui.boards.handling import BLANK
 from gui.kit import Button
-from gui.lab.forms import TextForm
+from gui.kit.text_form import TextForm
 from gui.lab.screen import LabScreen
 from gui.lab.snapshot import PositionSource
 from gui.lab.texts import scrambled

@@ -59,7 +59,9 @@ def test_a_scramble_takes_a_length_and_perhaps_a_seed(
     lab = PuzzleLab(CUBE, Solving(services.worker, services.folder), LabChoices())
     before = lab.now
     form = scramble_form(services.ui, services.size, lab)
-    assert (form.accept([length, seed]) is None) is taken
+    form.fields[0].text, form.fields[1].text = length, seed
+    form.confirm()
+    assert form.closed is taken and bool(form.fault) is not taken
     assert (lab.now is not before) is taken
 
 
