@@ -265,8 +265,7 @@ def kept_tally(tally: PairingTally) -> dict[str, Any]:
 def tally_from(pairing: Pairing, data: Mapping[str, Any]) -> PairingTally:
     """Read the data of `kept_tally`; raises ValueError for impossible numbers.
 
-    Older data lack some counts. Those of different games, which the oldest lack, must be present:
-    see `all_different`.
+    Older data lack some counts. Those of different games must be present.
     """
     counts = {name: data[name] for name in (*COUNTS[:4], *REPEATS)}
     counts |= {name: data.get(name, 0) for name in COUNTS[4:]}
@@ -294,11 +293,6 @@ def tally_from(pairing: Pairing, data: Mapping[str, Any]) -> PairingTally:
     for kinds, stored in zip(tally.fault_kinds, data.get("fault_kinds", ((), ())), strict=True):
         kinds += [FaultCount(message_from(text), int(at), int(times)) for at, times, text in stored]
     return tally
-
-
-def all_different(data: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Complete the oldest sums, stored without games, as if no game was repeated."""
-    return {**dict.fromkeys(REPEATS, data["games"]), **data}
 
 
 def with_chance(records: Sequence[GameRecord], by_chance: int | None) -> Iterator[GameRecord]:

@@ -42,7 +42,6 @@ FIRST_TEXTS = {
     "plies": "4",
     "seed": "20",
 }
-LATER_TEXTS = ("pairs", "positions", "position", "plies")  # fields that older results do not have
 
 
 class ExperimentKind(Enum):
@@ -285,7 +284,6 @@ class ExperimentForm:
         return {
             "game": self.game,
             "kind": self.kind.value,
-            "sweep": self.kind is ExperimentKind.SWEEP,
             "preset": self.preset,
             "fields": dict(self.texts),
             "options": dict(self.options),
@@ -295,19 +293,13 @@ class ExperimentForm:
 
     @classmethod
     def from_json(cls, data: Any) -> ExperimentForm:
-        """Read the data of `as_json`, old or new; ValueError and the like for invalid data."""
-        later = {name: FIRST_TEXTS[name] for name in LATER_TEXTS}
-        texts = {name: str({**later, **data["fields"]}[name]) for name in FIRST_TEXTS}
-        kind = ExperimentKind(data["kind"]) if "kind" in data else None
-        if kind is None:
-            kind = ExperimentKind.SWEEP if data["sweep"] else ExperimentKind.TOURNAMENT
-            texts["pairs"] = texts["games"]
+        """Read the data of `as_json`; ValueError and the like for invalid data."""
         return cls(
-            kind,
+            ExperimentKind(data["kind"]),
             str(data["game"]),
-            str(data.get("preset", "")),
-            texts,
-            {str(name): str(text) for name, text in data.get("options", {}).items()},
-            StartKind(data.get("begin", StartKind.USUAL.value)),
-            bool(data.get("judge", False)),
+            str(data["preset"]),
+            {name: str(data["fields"][name]) for name in FIRST_TEXTS},
+            {str(name): str(text) for name, text in data["options"].items()},
+            StartKind(data["begin"]),
+            bool(data["judge"]),
         )

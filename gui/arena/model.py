@@ -122,7 +122,7 @@ class ListedFault:
 
 
 class ListedGames:
-    """The games of several pairings in a row; each is made on access, by its index or in a loop."""
+    """The games of several pairings in a row; each is made on access."""
 
     def __init__(self, parts: Sequence[tuple[Sequence[GameLine], int]] = ()) -> None:
         self._parts = parts
@@ -130,6 +130,9 @@ class ListedGames:
 
     def __len__(self) -> int:
         return self._length
+
+    def __iter__(self) -> Iterator[ListedGame]:
+        return (ListedGame(line, side) for lines, side in self._parts for line in lines)
 
     def __getitem__(self, index: int) -> ListedGame:
         for lines, side in self._parts:

@@ -11,7 +11,6 @@ from engine.arena.critical_positions import BotAnswer, PlayerScore, PositionResu
 from engine.arena.experiment import Pairing
 from engine.arena.report import (
     PairingTally,
-    all_different,
     kept_tally,
     tally_from,
     with_chance,
@@ -57,7 +56,6 @@ class ExperimentData:
     def data(self) -> dict[str, Any]:
         """Return the data to store beside the games."""
         return self.form.as_json() | {
-            "version": 2,
             "done": self.done,
             "total": self.total,
             "seconds": self.seconds,
@@ -77,8 +75,8 @@ class PastExperiment(ExperimentData):
             super().__init__(form, [tally.pairing for tally in sums], 0)
             self.tallies = {tally.pairing.number: tally for tally in sums}
             self.number = kept.id
-            self.total = int(kept.data.get("total", 0))
-            self.seconds = float(kept.data.get("seconds", 0.0))
+            self.total = int(kept.data["total"])
+            self.seconds = float(kept.data["seconds"])
             self._read_answers()
         except (KeyError, TypeError, ValueError, AttributeError, OverflowError):
             raise JouonsError("arena.past_damaged") from None
@@ -86,19 +84,7 @@ class PastExperiment(ExperimentData):
         self.total = max(self.total, self.done)
 
     def _sums(self, form: ExperimentForm, kept: StoredExperiment) -> list[PairingTally]:
-        """Return the tally of each pairing; an older result has them among its data."""
-        if "tallies" in kept.data:
-            older = list(kept.data["tallies"])
-            sums = [
-                tally_from(
-                    Pairing(number, form.game, (), str(each["a"]), str(each["b"])),
-                    all_different(each),
-                )
-                for number, each in enumerate(older)
-            ]
-            if not sums or len(form.values() or sums) != len(sums):
-                raise ValueError
-            return sums
+        """Return the tally of each pairing."""
         arena = self._store().arena
         tallies, pairs = arena.sums(kept.id), _pairs(form)
         self.left_out = arena.damaged(kept.id)

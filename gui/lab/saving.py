@@ -23,10 +23,9 @@ from gui.lab.attempt import CountReason, SolveAttempt
 from gui.lab.snapshot import PositionSource, PuzzleSnapshot, SolverAnswer
 from gui.undo import MAX_STEPS, UndoStack
 
-LAB_FORMAT = 2  # version 1 saved cubes only
+LAB_FORMAT = 2
 LARGEST_TEXT = 20_000_000
 MAX_ANSWERS = 50  # answers that keep their solutions
-SOLVERS_OF_1 = {"bidirectional": "twoway", "table": "table"}
 MAX_SECONDS = 1e7  # of an attempt or a search
 
 # Errors that an invalid text can cause.
@@ -206,7 +205,7 @@ def read_summary(text: str, handlings: Handlings) -> LabSummary:
     try:
         handling, position = _position(data, handlings)
         moves, painted = int(data["turns"]), data.get("painting")
-        painting = painted is not None and not _is_aside(painted)
+        painting = painted is not None and not painted["aside"]
         ply, length = map(int, data.get("played") or (0, 0))
     except (*FAULTS, JouonsError):
         raise SaveError("save.lab") from None
@@ -229,16 +228,10 @@ def _parsed(text: str) -> Data:
     return data  # type: ignore[no-any-return]
 
 
-def _is_aside(painted: Data) -> bool:
-    """Whether a position set up was put aside; older texts do not say."""
-    return painted.get("aside") is True
-
-
 def _position(data: Data, handlings: Handlings) -> tuple[Handling, str]:
     """Return the position of a step and the variant in which it is possible."""
-    text = data["position"] if "position" in data else data["facelets"]
-    handling = handlings.fitting({}, text)
-    return handling, handling.check(text)
+    handling = handlings.fitting({}, data["position"])
+    return handling, handling.check(data["position"])
 
 
 class _LabReader:
@@ -250,7 +243,7 @@ class _LabReader:
         self._moves: dict[str, Move] = {}  # read before
 
     def lab(self, data: Data) -> LabState:
-        answers = {name: self._answer(name, entry) for name, entry in data["answers"].items()}
+        answers = {name: self._answer(entry) for name, entry in data["answers"].items()}
         attempts = {int(number): self._attempt(entry) for number, entry in data["attempts"].items()}
         steps: list[PuzzleSnapshot] = []
         if len(data["steps"]) > MAX_STEPS + 1:
@@ -261,8 +254,9 @@ class _LabReader:
             steps.append(step if step.attempt in attempts else replace(step, attempt=0))
         history = UndoStack.of(steps, _index(data["at"]))
         painted, measured = data["painting"], data["measured"]
-        drafts, aside = None, painted is not None and _is_aside(painted)
+        drafts, aside = None, False
         if painted is not None:
+            aside = bool(painted["aside"])
             drafts = UndoStack.of([*map(self._draft, painted["steps"])], _index(painted["at"]))
         pending = (int(measured[0]), self._options(measured[1])) if measured else None
         if pending is not None and pending[0] not in attempts:
@@ -274,17 +268,7 @@ class _LabReader:
         [move] = self._line(text)
         return before.after(move, self.handlings.fitting({}, before.position))
 
-    def _answer(self, name: str, data: Data) -> SolverAnswer:
-        if "base" not in data:  # version 1
-            base, metric, solver, seconds = name.split(" ")
-            data = {
-                **data,
-                "base": base,
-                "options": {"metric": metric},
-                "solver": SOLVERS_OF_1[solver],
-                "seconds": seconds,
-                "looked_at": sum(map(int, data["visited"])),
-            }
+    def _answer(self, data: Data) -> SolverAnswer:
         base = self.handlings.fitting(data["options"], data["base"]).check(data["base"])
         return SolverAnswer(
             base,
@@ -326,9 +310,8 @@ class _LabReader:
             raise ValueError("another position")
         return solved
 
-    def _options(self, data: Data | str) -> Mapping[str, str]:
-        """Read options of the puzzle; version 1 wrote the metric of a cube."""
-        options = {"metric": data} if isinstance(data, str) else data
+    def _options(self, options: Data) -> Mapping[str, str]:
+        """Read options of the puzzle."""
         read_options = self.handlings.of(options).puzzle.options
         if read_options != options:
             raise ValueError("no options")
