@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 from contextlib import closing
 from dataclasses import replace
 from itertools import pairwise
@@ -28,9 +27,10 @@ from engine.levels import (
 from engine.protocols import Estimate, Outcome, Value
 from engine.registry import GAMES, bot_for, make_bot, make_game, make_oracles, parse_player
 from engine.store.game_records import GameRecord
-from engine.store.store import FILE_NAME, Store
+from engine.store.store import Store
 from tests.benchmarks.levels_table import match
 from tests.commands import printed, reported
+from tests.database import execute
 
 
 @pytest.mark.parametrize("game_id", GAMES)
@@ -154,10 +154,7 @@ def test_the_rung_is_kept_per_person_and_game(tmp_path: Path) -> None:
 def test_a_damaged_rung_hides_nothing_else(tmp_path: Path) -> None:
     with closing(Store(tmp_path)) as store:
         store.keep_rung("", "nim", 5)
-    database = sqlite3.connect(tmp_path / FILE_NAME)
-    database.execute("INSERT INTO rungs VALUES ('Ada', 'nim', 'high')")
-    database.commit()
-    database.close()
+    execute(tmp_path, "INSERT INTO rungs VALUES ('Ada', 'nim', 'high')")
     with closing(Store(tmp_path)) as store:
         assert store.notice is not None
         assert store.rung("Ada", "nim") is None

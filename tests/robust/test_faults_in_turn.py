@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 import signal
 import socket
-import sqlite3
 import subprocess
 import sys
 from collections import Counter
@@ -21,8 +20,9 @@ from pathlib import Path
 import pytest
 
 from engine.saves import from_json, load
-from engine.store.store import FILE_NAME, Store
+from engine.store.store import Store
 from gui.settings import SettingsFile
+from tests.database import assert_whole
 from tests.full import few_or_full
 from tests.robust import stored_session
 from tests.screen import need
@@ -147,9 +147,7 @@ def _check_files(folder: Path, done: dict[str, int]) -> None:
 
 
 def _check_store(folder: Path, done: dict[str, int]) -> None:
-    database = sqlite3.connect(folder / FILE_NAME)
-    assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
-    database.close()
+    assert_whole(folder)
     store = Store(folder)
     assert store.notice is None
     finished, bags = store.games(), store.load_bags("tictactoe")

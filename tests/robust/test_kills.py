@@ -25,6 +25,7 @@ from engine.saves import from_json
 from engine.session import Session
 from engine.store.store import FILE_NAME, Store
 from gui.lab.saving import LabState, read_lab
+from tests.database import assert_whole
 from tests.forked import PROGRAM, Alone
 from tests.full import few_or_full
 from tests.gui.lab import CUBE
@@ -92,9 +93,7 @@ def killed(
 
 def sound(folder: Path) -> Store:
     """The store, after its file has been found whole."""
-    database = sqlite3.connect(folder / FILE_NAME)
-    assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
-    database.close()
+    assert_whole(folder)
     store = Store(folder)
     assert store.notice is None
     return store

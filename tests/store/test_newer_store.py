@@ -16,6 +16,7 @@ from engine.store.schema import SCHEMA
 from engine.store.store import FILE_NAME, ReadOnlyStoreError, Store, StoreError
 from engine.version import version
 from tests.commands import refused
+from tests.database import execute
 from tests.hostile import one_sentence
 
 NEWER = (SCHEMA + 1, 99)
@@ -35,13 +36,6 @@ def filled(folder: Path) -> None:
     store.keep_unfinished(None, "tictactoe", SAVED)
     store.add_to_bags("tictactoe", {".........": {4: 7}})
     store.close()
-
-
-def execute(folder: Path, *statements: str) -> None:
-    with closing(sqlite3.connect(folder / FILE_NAME)) as database:
-        for statement in statements:
-            database.execute(statement)
-        database.commit()
 
 
 def newer(folder: Path, version: int) -> None:
@@ -115,8 +109,7 @@ def test_a_store_that_another_window_upgrades_at_the_same_moment_is_refused(
 
 
 def test_another_program_s_file_is_no_newer_store(tmp_path: Path) -> None:
-    with closing(sqlite3.connect(tmp_path / FILE_NAME)) as database:
-        database.executescript("CREATE TABLE other (x); PRAGMA user_version = 20")
+    execute(tmp_path, "CREATE TABLE other (x)", "PRAGMA user_version = 20")
     store = Store(tmp_path)
     assert "damaged-1" in str(store.notice)
     store.close()

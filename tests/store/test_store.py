@@ -13,9 +13,11 @@ import pytest
 
 from engine.protocols import LARGEST_BAG_COUNT
 from engine.store.store import FILE_NAME, ReadOnlyStoreError, Store, StoreError
+from tests.database import assert_whole, execute
 from tests.forked import Starts
 from tests.full import few_or_full
 from tests.hostile import one_sentence
+from tests.store.conftest import Reopen
 
 INDEXES = "SELECT name, sql FROM sqlite_master WHERE type = 'index' ORDER BY name"
 ROOT = Path(__file__).resolve().parents[2]
@@ -26,8 +28,7 @@ def kept(store: Store, game: str) -> list[str]:
     return [unfinished.saved for unfinished in store.unfinished(game)]
 
 
-def test_games_and_statistics(tmp_path: Path) -> None:
-    store = Store(tmp_path)
+def test_games_and_statistics(store: Store) -> None:
     number = store.add_game("nim", "human", "random", 5, "first", 9, "saved")
     assert store.named_results("nim") == [("human", "random", "first", "", "")]
     store.reset_statistics("nim")
@@ -35,26 +36,22 @@ def test_games_and_statistics(tmp_path: Path) -> None:
     assert [game.id for game in store.games("nim")] == [number]
     store.remove_game(number)
     assert store.games() == []
-    store.close()
 
 
-def test_bags_and_experiments_come_back(tmp_path: Path) -> None:
-    store = Store(tmp_path)
+def test_bags_and_experiments_come_back(store: Store, reopen: Reopen) -> None:
     store.add_to_bags("a", {"p": {0: 1, 3: 3}, "q": {1: 8}})
     store.add_to_bags("a", {"p": {0: 3}})
     store.arena.add("title", {"rows": [1, 2]})
-    store.close()
-    store = Store(tmp_path)
+    store = reopen()
     assert store.load_bags("a") == {"p": {0: 5, 3: 4}, "q": {1: 9}}
     assert store.load_bags("b") == {}
     assert [(each.title, each.data) for each in store.arena.all()] == [("title", {"rows": [1, 2]})]
     store.reset_bags("a")
     assert store.load_bags("a") == {}
-    store.close()
 
 
-def test_what_two_learners_add_at_once_is_all_counted(tmp_path: Path) -> None:
-    one, two = Store(tmp_path), Store(tmp_path)
+def test_what_two_learners_add_at_once_is_all_counted(store: Store, second: Store) -> None:
+    one, two = store, second
     for store in (one, two):
         store.load_bags("a")
     for _ in range(50):
@@ -66,15 +63,10 @@ def test_what_two_learners_add_at_once_is_all_counted(tmp_path: Path) -> None:
     assert one.load_bags("a")["p"][1] == LARGEST_BAG_COUNT
     two.add_to_bags("a", {"p": {1: 5}}, afresh=["p"])
     assert one.load_bags("a") == {"p": {1: 6}}
-    one.close()
-    two.close()
 
 
 def foreign(path: Path) -> None:
-    database = sqlite3.connect(path)
-    database.execute("CREATE TABLE other (x)")
-    database.commit()
-    database.close()
+    execute(path.parent, "CREATE TABLE other (x)")
 
 
 def torn(path: Path) -> None:
@@ -118,8 +110,9 @@ def test_a_damaged_file_is_set_aside(tmp_path: Path, kind: str) -> None:
         "DROP INDEX games_by_game; CREATE INDEX games_by_game ON games (abs(result))",
     ],
 )
-def test_indexes_are_made_anew_and_nothing_is_set_aside(tmp_path: Path, harm: str) -> None:
-    store = Store(tmp_path)
+def test_indexes_are_made_anew_and_nothing_is_set_aside(
+    store: Store, reopen: Reopen, tmp_path: Path, harm: str
+) -> None:
     store.add_game("nim", "human", "random", 5, "first", 9, "saved")
     store.close()
     with closing(sqlite3.connect(tmp_path / FILE_NAME)) as database:
@@ -127,10 +120,9 @@ def test_indexes_are_made_anew_and_nothing_is_set_aside(tmp_path: Path, harm: st
         database.create_function("abs", 1, lambda value: 0, deterministic=True)
         database.executescript(harm)
         assert database.execute(INDEXES).fetchall() != whole
-    store = Store(tmp_path)
+    store = reopen()
     assert store.notice is None
     assert [game.saved for game in store.games()] == ["saved"]
-    store.close()
     with closing(sqlite3.connect(tmp_path / FILE_NAME)) as database:
         assert database.execute(INDEXES).fetchall() == whole
 
@@ -173,15 +165,13 @@ def test_a_store_gone_while_it_is_open_refuses_changes_and_is_not_rebuilt(
         assert (after.notice is not None) == (harm == "emptied")
 
 
-def test_a_full_disk_is_one_sentence_and_loses_nothing(tmp_path: Path) -> None:
-    store = Store(tmp_path)
+def test_a_full_disk_is_one_sentence_and_loses_nothing(store: Store) -> None:
     number = store.keep_unfinished(None, "nim", "before")
     pages = store._file._db.execute("PRAGMA page_count").fetchone()[0]
     store._file._db.execute(f"PRAGMA max_page_count = {pages}")
     with pytest.raises(StoreError, match="full"):
         store.keep_unfinished(number, "nim", "x" * 500_000)
     assert kept(store, "nim") == ["before"]
-    store.close()
 
 
 WRITER = """
@@ -220,7 +210,5 @@ def test_a_kill_loses_at_most_the_last_change(tmp_path: Path, kills: int) -> Non
         assert len(found) == 1
         # The last line may have been cut short by the kill; what was told before is there.
         assert found[0] >= min(told_last, int(told[-2]) if len(told) > 1 else 1)
-        database = sqlite3.connect(folder / FILE_NAME)
-        assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
-        database.close()
+        assert_whole(folder)
     starts.close()

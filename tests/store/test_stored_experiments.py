@@ -2,41 +2,34 @@
 
 from __future__ import annotations
 
-import sqlite3
-from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from engine.store.game_records import GameRecord
 from engine.store.store import Store
+from tests.database import execute
 
 
 def row(pairing: int, number: int, score: int = 2) -> GameRecord:
     return GameRecord(pairing, number, number % 2, score, 9, "k.X", 5, "4 0 1", 0.5, 0.25, 5, 0)
 
 
-@pytest.fixture
-def store(tmp_path: Path) -> Store:
-    return Store(tmp_path)
-
-
-def test_games_are_kept_as_they_are_played(store: Store, tmp_path: Path) -> None:
+def test_games_are_kept_as_they_are_played(store: Store, second: Store) -> None:
     number = store.arena.add("title", {"done": 0})
     store.arena.keep(number, {"done": 2}, [row(0, 0), row(1, 0, 1)], {0: {"games": 1}})
     store.arena.keep(number, {"done": 3}, [row(0, 1, 0), row(0, 0)], {0: {"games": 2}})
-    again = Store(tmp_path)
-    found = next(each for each in again.arena.all() if each.id == number)
+    found = next(each for each in second.arena.all() if each.id == number)
     assert found.data == {"done": 3}
-    assert again.arena.sums(number) == {0: {"games": 2}}
-    assert [(line.pairing, line.number) for line in again.arena.lines(number)] == [
+    assert second.arena.sums(number) == {0: {"games": 2}}
+    assert [(line.pairing, line.number) for line in second.arena.lines(number)] == [
         *((0, 0), (0, 1), (1, 0))
     ]
-    assert [line.number for line in again.arena.lines(number, 0, 0)] == [1]
-    assert [line.pairing for line in again.arena.lines(number, None, 1)] == [1]
-    assert again.arena.game(number, 0, 1) == row(0, 1, 0)
-    assert again.arena.game(number, 0, 7) is None
-    assert list(again.arena.every_game(number)) == [row(0, 0), row(0, 1, 0), row(1, 0, 1)]
+    assert [line.number for line in second.arena.lines(number, 0, 0)] == [1]
+    assert [line.pairing for line in second.arena.lines(number, None, 1)] == [1]
+    assert second.arena.game(number, 0, 1) == row(0, 1, 0)
+    assert second.arena.game(number, 0, 7) is None
+    assert list(second.arena.every_game(number)) == [row(0, 0), row(0, 1, 0), row(1, 0, 1)]
 
 
 def test_a_page_of_games_follows_the_other(store: Store) -> None:
@@ -78,9 +71,7 @@ def test_a_damaged_game_is_left_out_and_can_be_played_again(
     number = store.arena.add("title", {})
     games = [row(0, game) for game in range(4)]
     store.arena.keep(number, {}, games, {0: {"games": 4}})
-    with closing(sqlite3.connect(tmp_path / "jouons.sqlite3")) as db:
-        db.execute(f"UPDATE experiment_games SET {damage} WHERE number = 2")
-        db.commit()
+    execute(tmp_path, f"UPDATE experiment_games SET {damage} WHERE number = 2")
     rest = [game for game in games if game.number != 2]
     assert list(store.arena.every_game(number)) == rest
     assert [line.number for line in store.arena.lines(number, 0)] == [0, 1, 3]
@@ -94,12 +85,13 @@ def test_damaged_sums_and_answers_hide_none_of_the_others(store: Store, tmp_path
     number = store.arena.add("title", {})
     store.arena.keep(number, {}, [], {0: {"games": 1}, 1: {"games": 2}, 2: {"games": 3}})
     store.arena.keep_answers(number, {}, {place: [str(place)] for place in range(5)})
-    with closing(sqlite3.connect(tmp_path / "jouons.sqlite3")) as db:
-        db.execute("UPDATE experiment_sums SET sums = '{bad' WHERE pairing = 0")
-        db.execute("UPDATE experiment_sums SET sums = x'ff' WHERE pairing = 1")
-        db.execute("UPDATE experiment_answers SET answers = '{bad' WHERE position = 1")
-        db.execute("UPDATE experiment_answers SET position = 'p' WHERE position = 3")
-        db.commit()
+    execute(
+        tmp_path,
+        "UPDATE experiment_sums SET sums = '{bad' WHERE pairing = 0",
+        "UPDATE experiment_sums SET sums = x'ff' WHERE pairing = 1",
+        "UPDATE experiment_answers SET answers = '{bad' WHERE position = 1",
+        "UPDATE experiment_answers SET position = 'p' WHERE position = 3",
+    )
     assert store.arena.sums(number) == {2: {"games": 3}}
     assert store.arena.answers(number) == [["0"], ["2"], ["4"]]
     assert store.arena.answered(number) == 5

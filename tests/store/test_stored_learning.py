@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
-from contextlib import closing
-from pathlib import Path
-
 import pytest
 
 from engine.bots.learner import Learner
@@ -15,11 +11,12 @@ from engine.context import Context
 from engine.protocols import Learning, game_key
 from engine.registry import make_game
 from engine.store.learning import MAX_CURVE, thinned
-from engine.store.store import FILE_NAME, Store
+from engine.store.store import Store
+from tests.store.conftest import Reopen
 
 
-def test_what_two_windows_learn_adds_up(tmp_path: Path) -> None:
-    one, two = Store(tmp_path), Store(tmp_path)
+def test_what_two_windows_learn_adds_up(store: Store, second: Store) -> None:
+    one, two = store, second
     one.add_lesson("a", Learning(10, ((0, 0.5), (10, 0.6)), ("p",)))
     two.add_lesson("a", Learning(5, ((5, 0.7),), ("q", "r")))
     one.add_lesson("a", Learning(1, (), ()))
@@ -28,12 +25,9 @@ def test_what_two_windows_learn_adds_up(tmp_path: Path) -> None:
     one.add_to_bags("a", {"p": {0: 1}})
     one.reset_bags("a")
     assert two.learning("a") == Learning()
-    one.close()
-    two.close()
 
 
-def test_a_long_curve_is_thinned_and_keeps_both_ends(tmp_path: Path) -> None:
-    store = Store(tmp_path)
+def test_a_long_curve_is_thinned_and_keeps_both_ends(store: Store) -> None:
     for _ in range(40):
         store.add_lesson("a", Learning(50, tuple((n, 0.5) for n in range(1, 51)), ()))
     kept = store.learning("a")
@@ -41,7 +35,6 @@ def test_a_long_curve_is_thinned_and_keeps_both_ends(tmp_path: Path) -> None:
     assert len(kept.curve) <= MAX_CURVE
     assert kept.curve[0][0] == 1 and kept.curve[-1][0] == 2000
     assert list(kept.curve) == sorted(kept.curve)
-    store.close()
     whole = tuple((n, 0.25) for n in range(10_001))
     assert len(thinned(whole)) <= MAX_CURVE
     assert thinned(whole)[0] == whole[0] and thinned(whole)[-1] == whole[-1]
@@ -50,22 +43,16 @@ def test_a_long_curve_is_thinned_and_keeps_both_ends(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "curve", ["", "{}", "[[1]]", '[[1, "x"]]', "[[1, 7.0]]", "[[-1, 0.5]]", "["]
 )
-def test_a_damaged_curve_is_not_believed(tmp_path: Path, curve: str) -> None:
-    store = Store(tmp_path)
+def test_a_damaged_curve_is_not_believed(store: Store, reopen: Reopen, curve: str) -> None:
     store.add_lesson("a", Learning(3, ((3, 0.5),), ("p",)))
-    store.close()
-    with closing(sqlite3.connect(tmp_path / FILE_NAME)) as database:
-        database.execute("UPDATE learning SET curve = ?, grown = ?", (curve, curve))
-        database.commit()
-    store = Store(tmp_path)
+    store = reopen("UPDATE learning SET curve = ?, grown = ?", values=(curve, curve))
     assert store.learning("a") == Learning(3, (), ())
     store.add_lesson("a", Learning(1, ((1, 0.6),), ("q",)))
     assert store.learning("a") == Learning(4, ((4, 0.6),), ("q",))
-    store.close()
 
 
-def test_training_keeps_its_curve(tmp_path: Path) -> None:
-    game, store = make_game("matches"), Store(tmp_path)
+def test_training_keeps_its_curve(store: Store) -> None:
+    game = make_game("matches")
     train(game, Learner(store), 300, None, 1, Context(1), 100)
     first = store.learning(game_key(game))
     assert first.games == 300
@@ -76,17 +63,15 @@ def test_training_keeps_its_curve(tmp_path: Path) -> None:
     assert second.games == 400
     assert second.curve[: len(first.curve)] == first.curve
     assert second.curve[-1][0] == 400
-    store.close()
 
 
 # -- earlier bags ----------------------------------------------------------------------------------
 
 
 def test_the_bags_after_so_many_games_are_those_of_a_training_that_ended_there(
-    tmp_path: Path,
+    store: Store,
 ) -> None:
     game = make_game("matches")
-    store = Store(tmp_path)
     learner = Learner(store)
     train(game, learner, 120, None, 4, Context(4), 0)
     kept = store.earlier_bags(game_key(game))
@@ -95,35 +80,27 @@ def test_the_bags_after_so_many_games_are_those_of_a_training_that_ended_there(
         shorter = Learner()
         train(game, shorter, games, None, 4, Context(4), 0)
         assert bags == shorter.bags(game).stored()
-    store.close()
 
 
-def test_earlier_bags_outlive_the_program_and_are_forgotten_with_the_others(tmp_path: Path) -> None:
-    store = Store(tmp_path)
+def test_earlier_bags_outlive_the_program_and_are_forgotten_with_the_others(
+    store: Store, reopen: Reopen
+) -> None:
     bags = {"16": {1: 3, 2: 1}}
     store.keep_bags("a", 10, {"16": {0: 2}})
     store.keep_bags("a", 10, bags)
     store.keep_bags("b", 1, bags)
-    store.close()
-    store = Store(tmp_path)
+    store = reopen()
     assert store.earlier_bags("a") == {10: bags}
     store.reset_bags("a")
     assert store.earlier_bags("a") == {} and store.earlier_bags("b") == {1: bags}
-    store.close()
 
 
 @pytest.mark.parametrize("text", ["", "[]", "3", '{"16": 3}', '{"16": {"x": 1}}', "{"])
-def test_damaged_earlier_bags_are_left_out(tmp_path: Path, text: str) -> None:
-    store = Store(tmp_path)
+def test_damaged_earlier_bags_are_left_out(store: Store, reopen: Reopen, text: str) -> None:
     store.keep_bags("a", 1, {"16": {0: 2}})
     store.keep_bags("a", 2, {"16": {0: 3}})
-    store.close()
-    with closing(sqlite3.connect(tmp_path / FILE_NAME)) as database:
-        database.execute("UPDATE earlier_bags SET bags = ? WHERE games = 1", (text,))
-        database.commit()
-    store = Store(tmp_path)
+    store = reopen("UPDATE earlier_bags SET bags = ? WHERE games = 1", values=(text,))
     assert store.earlier_bags("a") == {2: {"16": {0: 3}}}
-    store.close()
 
 
 def test_bags_are_kept_after_1_2_5_10_and_so_on() -> None:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import sqlite3
-from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from engine.store.store import FILE_NAME, Store
+from engine.store.store import Store
+from tests.store.conftest import Reopen
 
 
 def texts(store: Store, game: str | None = None) -> list[str]:
@@ -19,8 +18,7 @@ def finish(store: Store, saved: str, unfinished: int | None) -> int:
     return store.add_game("nim", "human", "random", 5, "first", 9, saved, unfinished)
 
 
-def test_two_games_of_one_kind_are_both_kept(tmp_path: Path) -> None:
-    store = Store(tmp_path)
+def test_two_games_of_one_kind_are_both_kept(store: Store) -> None:
     one = store.keep_unfinished(None, "nim", "one")
     store.keep_unfinished(None, "nim", "two")
     one = store.keep_unfinished(one, "nim", "one, a move later")
@@ -29,7 +27,6 @@ def test_two_games_of_one_kind_are_both_kept(tmp_path: Path) -> None:
     assert texts(store) == ["three", "one, a move later", "two"]
     finish(store, "one, the end", one)
     assert texts(store) == ["three", "two"]
-    store.close()
 
 
 def test_the_game_changed_last_comes_first_though_the_clock_went_back(tmp_path: Path) -> None:
@@ -43,8 +40,8 @@ def test_the_game_changed_last_comes_first_though_the_clock_went_back(tmp_path: 
     store.close()
 
 
-def test_two_windows_that_continue_one_game_both_keep_theirs(tmp_path: Path) -> None:
-    first, second = Store(tmp_path), Store(tmp_path)
+def test_two_windows_that_continue_one_game_both_keep_theirs(store: Store, second: Store) -> None:
+    first = store
     first.keep_unfinished(None, "nim", "common")
     mine, theirs = first.unfinished()[0].id, second.unfinished()[0].id
     for move in range(3):
@@ -58,14 +55,12 @@ def test_two_windows_that_continue_one_game_both_keep_theirs(tmp_path: Path) -> 
     first.keep_unfinished(mine, "nim", "first on")
     second.keep_unfinished(theirs, "nim", "second on")
     assert texts(first) == ["second on", "first on"]
-    first.close()
-    second.close()
 
 
 def test_a_game_finished_or_removed_elsewhere_is_kept_beside_when_it_goes_on(
-    tmp_path: Path,
+    store: Store, second: Store
 ) -> None:
-    first, second = Store(tmp_path), Store(tmp_path)
+    first = store
     number = first.keep_unfinished(None, "nim", "common")
     finish(first, "the end", number)
     again = second.keep_unfinished(number, "nim", "another way")
@@ -74,12 +69,10 @@ def test_a_game_finished_or_removed_elsewhere_is_kept_beside_when_it_goes_on(
     first.remove_unfinished(again)
     second.keep_unfinished(again, "nim", "still at it")
     assert texts(first) == ["still at it"]
-    first.close()
-    second.close()
 
 
-def test_one_game_finished_in_two_windows_counts_once(tmp_path: Path) -> None:
-    first, second = Store(tmp_path), Store(tmp_path)
+def test_one_game_finished_in_two_windows_counts_once(store: Store, second: Store) -> None:
+    first = store
     number = first.keep_unfinished(None, "nim", "common")
     row = finish(first, "the end", number)
     assert finish(second, "the end", number) == row
@@ -96,20 +89,16 @@ def test_one_game_finished_in_two_windows_counts_once(tmp_path: Path) -> None:
     finish(first, "the end", None)
     finish(first, "the end", None)
     assert len(first.named_results("nim")) == 3
-    first.close()
-    second.close()
 
 
-def test_a_match_that_ends_otherwise_in_another_window_teaches_once(tmp_path: Path) -> None:
-    store, taught = Store(tmp_path), list[int]()
+def test_a_match_that_ends_otherwise_in_another_window_teaches_once(store: Store) -> None:
+    taught = list[int]()
     for end in ("the end", "another end"):
         store.add_game("nim", "human", "learner", 5, "second", 9, end, 8, lambda: taught.append(9))
     assert taught == [9] and len(store.games()) == 2
-    store.close()
 
 
-def test_a_removed_game_comes_back_to_its_place(tmp_path: Path) -> None:
-    store = Store(tmp_path)
+def test_a_removed_game_comes_back_to_its_place(store: Store) -> None:
     for text in ("one", "two", "three"):
         store.keep_unfinished(None, "nim", text)
     before = store.unfinished()
@@ -120,24 +109,18 @@ def test_a_removed_game_comes_back_to_its_place(tmp_path: Path) -> None:
     assert store.unfinished() == before
     store.keep_unfinished(before[1].id, "nim", "two goes on")
     assert texts(store) == ["two goes on", "three", "one"]
-    store.close()
 
 
-def test_a_wish_to_remove_leaves_what_another_window_has_just_played(tmp_path: Path) -> None:
-    store = Store(tmp_path)
+def test_a_wish_to_remove_leaves_what_another_window_has_just_played(store: Store) -> None:
     number = store.keep_unfinished(None, "nim", "as listed")
     store.keep_unfinished(number, "nim", "a move later")
     store.remove_unfinished(number)
     assert texts(store) == ["a move later"]
-    store.close()
 
 
 @pytest.mark.parametrize("row", ["9223372036854775807, 5", "2147483647, 5", "7, 4294967296"])
-def test_games_are_saved_beside_a_row_with_a_number_too_large(tmp_path: Path, row: str) -> None:
-    Store(tmp_path).close()
-    with closing(sqlite3.connect(tmp_path / FILE_NAME)) as db, db:
-        db.execute(f"INSERT INTO unfinished VALUES ({row}, 'tictactoe', 'bad', 'x')")
-    store = Store(tmp_path)
+def test_games_are_saved_beside_a_row_with_a_number_too_large(reopen: Reopen, row: str) -> None:
+    store = reopen(f"INSERT INTO unfinished VALUES ({row}, 'tictactoe', 'bad', 'x')")
     assert store.notice is not None and store.notice.key == "store.rows_left_out"
     one = store.keep_unfinished(None, "nim", "one")
     two = store.keep_unfinished(None, "nim", "two")
@@ -145,15 +128,13 @@ def test_games_are_saved_beside_a_row_with_a_number_too_large(tmp_path: Path, ro
     store.remove_unfinished(later)
     assert store.keep_unfinished(None, "nim", "three") not in (one, two, later)
     store.close()
-    store = Store(tmp_path)
+    store = reopen()
     assert texts(store) == ["three", "two"]
     assert [kept.id for kept in store.unfinished()][1] == two
-    store.close()
 
 
-def test_a_match_counts_again_when_its_counted_end_is_taken_back(tmp_path: Path) -> None:
+def test_a_match_counts_again_when_its_counted_end_is_taken_back(store: Store) -> None:
     """Another window had ended the match too: then it counted nowhere."""
-    store = Store(tmp_path)
     number = store.keep_unfinished(None, "nim", "goes on")
     first = finish(store, "an end", number)
     finish(store, "another end", number)
@@ -164,15 +145,12 @@ def test_a_match_counts_again_when_its_counted_end_is_taken_back(tmp_path: Path)
     assert len(store.named_results("nim")) == 1
     finish(store, "another end", number)
     assert len(store.named_results("nim")) == 1
-    store.close()
 
 
-def test_an_end_that_another_window_stored_counts_when_it_is_the_only_one(tmp_path: Path) -> None:
-    store = Store(tmp_path)
+def test_an_end_that_another_window_stored_counts_when_it_is_the_only_one(store: Store) -> None:
     number = store.keep_unfinished(None, "nim", "goes on")
     first = finish(store, "an end", number)
     second = finish(store, "another end", number)
     store.remove_game(first)
     assert finish(store, "another end", number) == second
     assert len(store.named_results("nim")) == 1
-    store.close()

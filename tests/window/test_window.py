@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 import time
 from functools import partial
 from pathlib import Path
@@ -12,6 +11,7 @@ import pytest
 from engine.saves import from_json
 from engine.store.store import Store
 from gui.settings import Settings, SettingsFile
+from tests.database import assert_whole
 from tests.window.conftest import Window
 
 pytestmark = [pytest.mark.window, pytest.mark.slow, pytest.mark.needs("Xvfb", "xdotool")]
@@ -90,9 +90,7 @@ def test_a_game_by_keys_is_killed_resumed_from_the_menu_and_won(window: Window) 
     window.process.kill()
     window.process.wait()
     assert in_progress(window.folder, "connect4") == played
-    database = sqlite3.connect(window.folder / "jouons.sqlite3")
-    assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
-    database.close()
+    assert_whole(window.folder)
     window.start(*SIZE)
     window.click(487, 300)  # the tile of Connect Four, which goes on
     window.key("3")

@@ -26,8 +26,10 @@ from engine.protocols import LARGEST_BAG_COUNT, game_key
 from engine.registry import make_game
 from engine.store.store import FILE_NAME, ReadOnlyStoreError, Store, StoreBusy, StoreError
 from gui.services import PATIENCE
+from tests.database import execute
 from tests.full import few_or_full
 from tests.hostile import damaged, one_sentence
+from tests.store.conftest import Reopen
 from tests.waiting import HANG
 
 GAME = "nim heaps=3,4,5 misere=false"
@@ -41,14 +43,6 @@ def read_everything(store: Store) -> int:
     """Every question the program asks; how many things there are."""
     found = len(store.games()) + len(store.unfinished()) + len(store.arena.all())
     return found + len(store.named_results("nim")) + len(store.load_bags(GAME))
-
-
-def execute(folder: Path, *statements: str) -> None:
-    database = sqlite3.connect(folder / FILE_NAME)
-    for statement in statements:
-        database.execute(statement)
-    database.commit()
-    database.close()
 
 
 def closed(store: Store) -> Store:
@@ -77,17 +71,13 @@ STRANGE_CALLS: dict[str, Callable[[Store], object]] = {
 
 
 @pytest.mark.parametrize("call", STRANGE_CALLS)
-def test_what_cannot_be_stored_is_a_store_error(tmp_path: Path, call: str) -> None:
+def test_what_cannot_be_stored_is_a_store_error(store: Store, reopen: Reopen, call: str) -> None:
     """OverflowError at the end of the first game: the game was lost."""
-    store = Store(tmp_path)
     add(store, "before")
     with pytest.raises(StoreError) as fault:
         STRANGE_CALLS[call](store)
     one_sentence(fault.value)
-    store.close()
-    store = Store(tmp_path)
-    assert [game.saved for game in store.games()] == ["before"]
-    store.close()
+    assert [game.saved for game in reopen().games()] == ["before"]
 
 
 # -- rows that make no sense -----------------------------------------------------------------------
@@ -99,15 +89,12 @@ COUNTS = ["1.5", "'abc'", "x'ff00'", "0", "-7", str(2**63 - 1), "CAST(x'ff' AS T
 @pytest.mark.parametrize("count", COUNTS)
 @pytest.mark.parametrize("column", ["count", "move"])
 def test_a_bag_with_a_count_that_is_none_is_refilled(
-    tmp_path: Path, count: str, column: str
+    store: Store, reopen: Reopen, count: str, column: str
 ) -> None:
     game = make_game("matches")
     key = game_key(game)
-    store = Store(tmp_path)
     store.add_to_bags(key, {"16": {0: 3}, "15": {0: 4}})
-    store.close()
-    execute(tmp_path, f"UPDATE bags SET {column} = {count} WHERE position = '16'")
-    store = Store(tmp_path)
+    store = reopen(f"UPDATE bags SET {column} = {count} WHERE position = '16'")
     assert column == "move" or store.notice is not None
     if store.notice is not None:
         one_sentence(store.notice)
@@ -120,17 +107,14 @@ def test_a_bag_with_a_count_that_is_none_is_refilled(
         assert all(1 <= held <= LARGEST_BAG_COUNT for held in counts.values())
     assert store.load_bags(key)["15"][0] >= 5
     store.close()
-    store = Store(tmp_path)
-    assert store.notice is None
-    store.close()
+    assert reopen().notice is None
 
 
-def test_300_hostile_memories_stop_no_learner(tmp_path: Path) -> None:
+def test_300_hostile_memories_stop_no_learner(store: Store, tmp_path: Path) -> None:
     """Rows of any type, moves that are none, bags of no position, another game's bags."""
     rng, game, good = random.Random(7), make_game("matches"), 0
     values = (None, 1.5, "abc", b"\xff", "", "\0", -1, 0, 1, 99, 2**63 - 1, -(2**63), 1e300, "7")
     keys = ("16", "15", "16 0", "", "nonsense", b"16", 16, "99999999999", "\ud7ff", "9" * 5000)
-    store = Store(tmp_path)
     database = sqlite3.connect(tmp_path / FILE_NAME, isolation_level=None)
     for _ in range(300):
         database.execute("DELETE FROM bags")
@@ -148,19 +132,15 @@ def test_300_hostile_memories_stop_no_learner(tmp_path: Path) -> None:
         train(game, learner, 3, None, 1, Context(np.random.SeedSequence(1)), measured=0)
     assert good > 10
     database.close()
-    store.close()
 
 
-def test_one_row_that_is_no_text_hides_no_other(tmp_path: Path) -> None:
+def test_one_row_that_is_no_text_hides_no_other(store: Store, reopen: Reopen) -> None:
     """One row that was not UTF-8 blocked history and statistics for ever."""
-    store = Store(tmp_path)
     for number in range(4):
         add(store, f"game {number}")
         store.keep_unfinished(None, "nim", f"unfinished {number}")
         store.arena.add(f"experiment {number}", [number])
-    store.close()
-    execute(
-        tmp_path,
+    store = reopen(
         "UPDATE games SET saved = CAST(x'fffe80' AS TEXT) WHERE id = 1",
         "UPDATE games SET plies = 'many' WHERE id = 2",
         "UPDATE unfinished SET game = CAST(x'80' AS TEXT) WHERE change = 1",
@@ -168,7 +148,6 @@ def test_one_row_that_is_no_text_hides_no_other(tmp_path: Path) -> None:
         "UPDATE experiments SET data = '[' WHERE id = 1",
         "UPDATE experiments SET title = 5, data = x'00' WHERE id = 2",
     )
-    store = Store(tmp_path)
     assert store.notice is not None
     assert "3 entries" in str(store.notice)
     one_sentence(store.notice)
@@ -179,7 +158,6 @@ def test_one_row_that_is_no_text_hides_no_other(tmp_path: Path) -> None:
     ]  # fmt: skip
     assert [each.id for each in store.arena.all()] == [4, 3]
     add(store, "goes on")
-    store.close()
 
 
 # -- files that make no sense ----------------------------------------------------------------------
@@ -430,8 +408,7 @@ def test_a_locked_store_takes_less_than_a_frame(
     store.close()
 
 
-def test_the_command_line_waits(tmp_path: Path) -> None:
-    store = Store(tmp_path)
+def test_the_command_line_waits(store: Store, tmp_path: Path) -> None:
     other = sqlite3.connect(tmp_path / FILE_NAME, isolation_level=None, check_same_thread=False)
     other.execute("BEGIN EXCLUSIVE")
     timer = threading.Timer(0.3, lambda: other.execute("ROLLBACK"))
@@ -440,7 +417,6 @@ def test_the_command_line_waits(tmp_path: Path) -> None:
     timer.join(HANG)
     assert len(store.games()) == 1
     other.close()
-    store.close()
 
 
 class NoSharedMemory(sqlite3.Connection):
