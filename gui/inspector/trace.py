@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 
 import pygame
 
@@ -16,23 +15,9 @@ from gui.inspector.inspector_frame import InspectorFrame
 from gui.inspector.panel import Panel, PanelCallbacks, ViewModelCache
 from gui.inspector.step_list import ROW, SunkenList
 from gui.inspector.trace_tree import TriedTreePicture
-from gui.inspector.trace_view_model import (
-    EVERYTHING,
-    LARGEST_WHOLE,
-    TraceRow,
-    TraceViewModel,
-    trace_view_model,
-)
-from gui.kit import Button, Label, ListRow
-from gui.kit.layout import (
-    Box,
-    Column,
-    FirstFit,
-    Flexible,
-    Layout,
-    NoShrink,
-    tx,
-)
+from gui.inspector.trace_view_model import TraceRow, TraceViewModel, trace_view_model
+from gui.kit import Label, ListRow
+from gui.kit.layout import Box, Column, FirstFit, Flexible, Layout, tx
 from gui.kit.layout import Row as Side
 from gui.ui import Ui
 
@@ -68,23 +53,11 @@ class TracePanel(Panel):
             else "inspector.trace.whole_unknown"
         )
         label = Label(ui.tr(key, count=view_model.whole or 0), 14, quiet=True, middle=True)
-        button = None
-        if view_model.whole is not None and view_model.whole <= LARGEST_WHOLE:
-            on = EVERYTHING in frame.toggled
-            button = Button(
-                ui.tr("inspector.trace.unfold"),
-                partial(act.toggle, EVERYTHING),
-                on=on,
-                key="unfold everything",
-                size=14,
-            )
-        below = Side(Flexible(label), button and NoShrink(button))
         rows = TraceList(view_model, frame, ui, act)
         tree = Box(TriedTreePicture(frame, ui, act), least_width=tx(LEAST_TREE))
-        # The words of the rows need more room than a tree of the tried positions, not of all.
-        share = 0.5 if EVERYTHING in frame.toggled else 0.62
-        beside = Side(Flexible(rows, share), Flexible(tree, 1 - share), gap=8)
-        return Column(Flexible(FirstFit(beside, rows)), below, gap=8)
+        # The words of the rows need more room than a tree of the tried positions.
+        beside = Side(Flexible(rows, 0.62), Flexible(tree, 0.38), gap=8)
+        return Column(Flexible(FirstFit(beside, rows)), label, gap=8)
 
     def table(self, frame: InspectorFrame, ui: Ui, act: PanelCallbacks) -> Layout | None:
         searches = self._latest.of(frame).searches
@@ -206,11 +179,10 @@ class TraceList(SunkenList):
     ) -> int:
         """Draw the exact value for the searcher and the better move, if any; return their width."""
         theme, c = ui.theme, ui.theme.colours
-        judged = self.view_model.judge(row.line)
-        if judged.truth is None or judged.truth.value is None:
+        truth, answer = self.view_model.for_searcher(row)
+        if truth is None or truth.value is None:
             return 0
         own = theme.tx(46)
-        truth, answer = self.view_model.for_searcher(row, judged)
         mine = row.player == self.view_model.searcher
         key = "inspector.trace.answer" if mine else "inspector.trace.answer_other"
         text = ui.tr(key) if answer is not None else ""

@@ -6,7 +6,7 @@ beside it. No pygame here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -17,8 +17,8 @@ from engine.solvers.heap_theory import heaps_of
 from engine.trace.heaps import PositionTried, SearchCosts, TraceResult
 from gui.inspector.inspector_frame import InspectorFrame
 
-EVERYTHING: Line = (-1,)  # toggled: the whole tree is unfolded
-LARGEST_WHOLE = 600  # maximum size of a tree that may be unfolded at once
+# The exact value of a move for its player, and a better one in words with its value, if any.
+Judged = tuple[Estimate | None, tuple[str, Estimate] | None]
 
 
 @dataclass(frozen=True)
@@ -40,17 +40,6 @@ class TraceRow:
     opened: bool
 
 
-Best = tuple[str, Estimate] | None  # a move in words, and its value
-
-
-@dataclass(frozen=True)
-class TraceVerdict:
-    """The exact value of a move for its player, and a better move, if there is one."""
-
-    truth: Estimate | None
-    better: Best
-
-
 @dataclass(frozen=True)
 class TraceViewModel:
     """View model of the search at one step; `now` is the row of the step."""
@@ -59,16 +48,16 @@ class TraceViewModel:
     now: int
     whole: int | None  # positions of the whole tree; None: too many to count
     searches: SearchCosts | None
-    judge: Callable[[Line], TraceVerdict]
+    judge: Callable[[Line], Judged]
     searcher: int  # the side that the search wants to win: sentences and badges take its view
 
-    def for_searcher(self, row: TraceRow, judged: TraceVerdict) -> tuple[Estimate | None, Best]:
+    def for_searcher(self, row: TraceRow) -> Judged:
         """Return the values of a row's move and of the better one, from the searcher's view."""
+        truth, better = self.judge(row.line)
         if row.player == self.searcher:
-            return judged.truth, judged.better
-        truth = None if judged.truth is None else turned(judged.truth)
-        better = judged.better
-        return truth, None if better is None else (better[0], turned(better[1]))
+            return truth, better
+        other = None if better is None else (better[0], turned(better[1]))
+        return None if truth is None else turned(truth), other
 
 
 def turned(estimate: Estimate) -> Estimate:
@@ -79,39 +68,27 @@ def turned(estimate: Estimate) -> Estimate:
 
 
 def trace_view_model(frame: InspectorFrame) -> TraceViewModel:
-    events, result = frame.recording.events, frame.result(TraceResult)
-    whole = None if result is None else result.whole_tree
-    steps = {event.line: index for index, event in enumerate(events[: frame.step + 1])}
-    tried: dict[Line, list[int]] = {}
-    for line in steps:
-        if line:
-            tried.setdefault(line[:-1], []).append(line[-1])
-    small = whole is not None and whole <= LARGEST_WHOLE
-    everything = small and EVERYTHING in frame.toggled
-    viewer = _TraceWalker(frame, steps, tried, everything)
+    result, viewer = frame.result(TraceResult), _TraceWalker(frame)
     rows = tuple(viewer.rows())
-    here = events[frame.step].line if frame.step >= 0 else ()
+    here = frame.recording.events[frame.step].line if frame.step >= 0 else ()
     now = next((place for place, row in enumerate(rows) if row.line == here), 0)
-    searches = None if result is None else result.searches
+    whole, searches = (None, None) if result is None else (result.whole_tree, result.searches)
     return TraceViewModel(rows, now, whole, searches, viewer.judged, viewer.searcher)
 
 
 class _TraceWalker:
     """Walks the unfolded part of the tree."""
 
-    def __init__(
-        self,
-        frame: InspectorFrame,
-        steps: Mapping[Line, int],
-        tried: Mapping[Line, list[int]],
-        everything: bool,
-    ) -> None:
+    def __init__(self, frame: InspectorFrame) -> None:
         self.frame = frame
         self.game = frame.game
         self.searcher = frame.game.to_move(frame.state)
-        self.steps = steps
-        self.tried = tried
-        self.everything = everything
+        events = frame.recording.events[: frame.step + 1]
+        self.steps = {event.line: index for index, event in enumerate(events)}
+        self.tried: dict[Line, list[int]] = {}
+        for line in self.steps:
+            if line:
+                self.tried.setdefault(line[:-1], []).append(line[-1])
         self._states: dict[Line, Any] = {}
         self._bests: dict[Line, Estimate | None] = {}
 
@@ -128,7 +105,7 @@ class _TraceWalker:
     def _children(self, line: Line, state: Any) -> list[int]:
         """Return the moves that have rows: those tried, then the others, if unfolded."""
         tried = self.tried.get(line, [])
-        if not self.everything and line not in self.frame.toggled:
+        if line not in self.frame.toggled:
             return tried
         return [*tried, *(move for move in self.game.moves(state) if move not in tried)]
 
@@ -156,18 +133,18 @@ class _TraceWalker:
     def _text(self, line: Line) -> str:
         return self.game.move_text(self._states[line[:-1]], line[-1]) if line else ""
 
-    def judged(self, line: Line) -> TraceVerdict:
+    def judged(self, line: Line) -> Judged:
         """Return the verdict on the last move of a line that has a row."""
         estimate = self.frame.truth(line) if line else None
         if estimate is None or estimate.value is None:
-            return TraceVerdict(estimate, None)
+            return estimate, None
         before = line[:-1]
         if before not in self._bests:
             self._bests[before] = self._best(before)
         best = self._bests[before]
         if best is None or best.value is None or best.value <= estimate.value:
-            return TraceVerdict(estimate, None)
-        return TraceVerdict(estimate, (self.game.move_text(self._states[before], best.move), best))
+            return estimate, None
+        return estimate, (self.game.move_text(self._states[before], best.move), best)
 
     def _best(self, line: Line) -> Estimate | None:
         """Return the best move after a line, if all of its moves have known values."""

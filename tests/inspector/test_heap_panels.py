@@ -19,7 +19,7 @@ from engine.trace.heaps import HeapAdded, MoveWeighed, NumberDecided, PositionTr
 from gui.inspector.inspector_frame import InspectorFrame
 from gui.inspector.kernel import KernelPanel, ways_of
 from gui.inspector.trace import TracePanel
-from gui.inspector.trace_view_model import EVERYTHING, trace_view_model
+from gui.inspector.trace_view_model import trace_view_model
 from tests.cases import in_one_test
 from tests.gui.driver import find, press
 from tests.gui.layouts import faults
@@ -139,16 +139,16 @@ def test_best_play_beside_each_move_is_the_solvers(case: Case) -> None:
         for move in row.line[:-1]:
             state = game.play(state, move)
         exact = {e.move: e for e in oracle.values(state, Context(0)).estimates}
-        judged = seen.judge(row.line)
-        assert judged.truth is not None
+        truth, better = seen.judge(row.line)
+        assert truth is not None
         made, best = exact[row.line[-1]].value, max(exact.values(), key=lambda e: e.rank).value
         assert made is not None and best is not None
         over = game.outcome(game.play(state, row.line[-1]))
         if over is None:
-            assert judged.truth.value is made
-        assert (judged.better is not None) == (best > made)
-        if judged.better is not None:
-            assert exact[game.parse_move(state, judged.better[0])].value is best
+            assert truth.value is made
+        assert (better is not None) == (best > made)
+        if better is not None:
+            assert exact[game.parse_move(state, better[0])].value is best
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -172,7 +172,9 @@ def test_the_whole_tree_from_eight_matches_is_unfolded() -> None:
     seen = trace_view_model(looked)
     assert seen.whole == 177
     assert len(seen.rows) == len(looked.recording.events)
-    seen = trace_view_model(at(looked, 5, toggled=frozenset({EVERYTHING})))
+    for _ in range(8):  # all that is visible, once a move
+        toggled = frozenset(row.line for row in seen.rows)
+        seen = trace_view_model(at(looked, 5, toggled=toggled))
     assert len(seen.rows) == seen.whole
     assert len({row.line for row in seen.rows}) == seen.whole
     root = trace_view_model(at(looked, 5, toggled=frozenset({()})))
@@ -241,7 +243,7 @@ def test_it_is_given_up_where_it_is_too_wide() -> None:
 def test_no_step_of_the_trace_has_a_fault(case: Case, language: str) -> None:
     looked = opened(case, "dfs")
     last = len(looked.recording.events) - 1
-    for step, toggled in ((0, ()), (last, ((),)), (last, (EVERYTHING,))):
+    for step, toggled in ((0, ()), (last, ((),))):
         moment = at(looked, step, toggled=frozenset(toggled))
         for drawn in every_stage(TracePanel(), moment, language):
             assert faults(drawn) == []
@@ -256,12 +258,6 @@ def test_enter_unfolds_and_the_arrows_walk() -> None:
     press(find(drawn, "inspector picture"), pygame.K_HOME)
     press(find(drawn, "inspector picture"), pygame.K_RETURN)
     assert drawn.act.toggled == [()]
-    button = drawn.widget_group.find("unfold everything")
-    assert button is not None
-    button.handle(
-        pygame.event.Event(pygame.KEYDOWN, key=pygame.K_RETURN, mod=0, unicode="", scancode=0)
-    )
-    assert drawn.act.toggled == [(), EVERYTHING]
 
 
 def test_a_badge_of_the_trace_is_of_the_same_side_as_its_sentence() -> None:
@@ -273,13 +269,12 @@ def test_a_badge_of_the_trace_is_of_the_same_side_as_its_sentence() -> None:
     assert won
     for rows, value in ((won, Value.WIN), (lost, Value.LOSS)):
         for row in rows:
-            truth, _ = seen.for_searcher(row, seen.judge(row.line))
+            truth, _ = seen.for_searcher(row)
             assert truth is not None and truth.value is value
     for row in seen.rows[1:]:
-        judged = seen.judge(row.line)
-        truth, better = seen.for_searcher(row, judged)
+        truth, better = seen.for_searcher(row)
         if row.player == seen.searcher:
-            assert (truth, better) == (judged.truth, judged.better)
+            assert (truth, better) == seen.judge(row.line)
         elif truth is not None and better is not None:
             assert better[1].rank < truth.rank, (
                 "the opponent's best reply is worse for the searcher"
