@@ -18,7 +18,7 @@ from engine.recording import Line
 from engine.trace.playouts import ChanceNode
 from gui.boards.sides import told_side
 from gui.boards.values import badge, percent_text
-from gui.inspector.chips import branch, chip_width, move_chip, truth_badge
+from gui.inspector.chips import branch, chip_width, draw_shares, move_chip, truth_badge
 from gui.inspector.inspector_frame import InspectorFrame
 from gui.inspector.panel import PanelCallbacks
 from gui.inspector.small_board import board_size, draw_position
@@ -274,7 +274,7 @@ class ChancesPicture(TreePicture):
         theme, (x, middle) = ui.theme, left
         theme.blit_text(target, self._number(line), 16, (x, middle - theme.tx(8)), ink, bold=True)
         bar = pygame.Rect(x, middle + theme.tx(6), theme.tx(38), theme.tx(6))
-        self._draw_shares(ui, target, bar, line)
+        draw_shares(ui, target, bar, self.chances.shares(line))
         beside = x + theme.width(self._number(line), 16, True) + theme.tx(6)
         if beside + theme.tx(18) <= x + theme.tx(NUMBER):
             truth_badge(ui, target, beside, middle - theme.tx(9), self._truth(line), plies=False)
@@ -299,16 +299,6 @@ class ChancesPicture(TreePicture):
         won = self.chances.shares(line)[0]
         return fraction_text(won) or percent_text(self.ui, won)
 
-    def _draw_shares(self, ui: Ui, target: pygame.Surface, bar: pygame.Rect, line: Line) -> None:
-        """Draw won, drawn and lost shares side by side."""
-        c, x = ui.theme.colours, float(bar.x)
-        shares = self.chances.shares(line)
-        for fraction, ink in zip(shares, (c.win, c.draw, c.loss), strict=True):
-            part = pygame.Rect(round(x), bar.y, round(x + fraction * bar.w) - round(x), bar.h)
-            if part.w:
-                ui.brush.rounded(target, part, min(part.h, part.w) // 2, ink)
-            x += fraction * bar.w
-
     def _draw_belief(
         self, ui: Ui, target: pygame.Surface, bar: pygame.Rect, node: NodeViewModel
     ) -> None:
@@ -319,4 +309,4 @@ class ChancesPicture(TreePicture):
         if text and ui.theme.width(text, 16, True) <= bar.w:
             ui.theme.blit_text(target, text, 16, bar.center, bold=True, align=0.5)
         else:
-            self._draw_shares(ui, target, bar, node.line)
+            draw_shares(ui, target, bar, self.chances.shares(node.line))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from itertools import product
 from typing import Any
 
@@ -96,6 +97,15 @@ def truth_badge(
     left += side + theme.tx(4)
     theme.blit_text(target, text, 14, (left, middle), bold=True)
     return side + theme.tx(4) + theme.width(text, 14, True)
+
+
+def draw_shares(ui: Ui, target: pygame.Surface, bar: pygame.Rect, shares: Sequence[float]) -> None:
+    """Draw won, drawn and lost fractions side by side."""
+    c, x = ui.theme.colours, float(bar.x)
+    for fraction, ink in zip(shares, (c.win, c.draw, c.loss), strict=True):
+        end = x + bar.w * fraction
+        target.fill(ink, (round(x), bar.y, round(end) - round(x), bar.h))
+        x = end
 
 
 def branch(

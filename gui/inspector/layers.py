@@ -124,12 +124,11 @@ class LayersPanel(Panel):
         opened = self.opened(frame)
         if opened is not None:
             return layer_page(opened, frame, ui, act)
+        rest: Layout | None = None
         if layers:
-            rest: Layout = LayerChart(layers, frame, ui, act)
+            rest = LayerChart(layers, frame, ui, act)
         elif moves:
             rest = ValueChart(moves, frame, ui, act)
-        else:
-            rest = Blank()
         totals = self._totals_row(layers, frame, ui, act) if layers else None
         throw = frame.latest(Thrown)
         strip = None if throw is None else ThrowStrip(throw)
@@ -184,17 +183,6 @@ def _totals(layers: Sequence[tuple[int, LayerFilled]], now: int) -> Message:
         apart=sum(layer.without_symmetry for layer in filled),
         whole_apart=sum(layer.without_symmetry for _, layer in layers),
     )
-
-
-class Blank(Widget):
-    """Empty field, where no position had to be solved."""
-
-    def size_hint(self, ui: Ui, width: int) -> Size:
-        return 0, 0
-
-    def draw(self, ui: Ui, target: pygame.Surface) -> None:
-        c = ui.theme.colours
-        ui.brush.rounded(target, self.rect, ui.theme.px(8), c.table2, c.hair, 1)
 
 
 class ThrowStrip(Widget):

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from gui.inspector.panel import Panel
 
 SPEEDS = (2, 8, 40)  # steps a second
-MOST_POSITIONS = 5_000  # kept of the lines of a picture
 PLACE_NOTE = Message("inspector.strip_tip")
 Exact = Callable[[Any], Sequence[Estimate] | None]
 
@@ -238,17 +237,12 @@ class Inspector(Playback[InspectorFrame, "Panel"]):
     def _after(self, line: Line) -> Any:
         """Return the position after a line; kept, as every picture asks for the same lines."""
         assert self.question is not None
-        positions, state = self._positions, self.question.state
-        if line in positions:
-            return positions[line]
-        if len(positions) > MOST_POSITIONS:
-            positions.clear()
-        for length, move in enumerate(line, start=1):
-            reached = line[:length]
-            if reached not in positions:
-                positions[reached] = self.question.game.play(state, move)
-            state = positions[reached]
-        return state
+        if not line:
+            return self.question.state
+        if line not in self._positions:
+            before = self._after(line[:-1])
+            self._positions[line] = self.question.game.play(before, line[-1])
+        return self._positions[line]
 
     def requests(self) -> list[Any]:
         """Return the positions whose exact values are needed, by descending priority."""

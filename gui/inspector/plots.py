@@ -5,7 +5,6 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import product
 
 import pygame
 
@@ -14,7 +13,7 @@ from engine.messages import Message
 from engine.protocols import Estimate, Value
 from engine.recording import Belief
 from gui.boards.values import leaning, percent_text, score_bar
-from gui.inspector.chips import truth_badge
+from gui.inspector.chips import draw_shares, truth_badge
 from gui.inspector.inspector_frame import InspectorFrame
 from gui.inspector.panel import PanelCallbacks
 from gui.kit.chart import Band, ChartAxis, ChartMark, LineSeries, PlotArea, Rule
@@ -180,19 +179,17 @@ class Plots(CellGrid):
         return True
 
     def lay_out(self, ui: Ui) -> None:
-        """Choose the form of the figures with the most words that has room in every cell."""
+        """Choose the figures with all their words where these have room in every cell."""
         super().lay_out(ui)
         if self._in_rows:
             return
         theme = ui.theme
         room = self._cell[0] - 2 * theme.tx(PAD) - theme.tx(8)
-        forms = [*zip(*(_figures(ui, each) for each in self.curves), strict=True)]
-        fitting = (
-            form
-            for form in forms
-            if all(theme.width(mean, 14) + theme.width(exact, 14) <= room for mean, exact in form)
-        )
-        self._shown_figures = next(fitting, forms[-1] if forms else ())
+        for words in (True, False):
+            self._shown_figures = [_figures(ui, curve, words) for curve in self.curves]
+            pairs = self._shown_figures
+            if all(theme.width(mean, 14) + theme.width(exact, 14) <= room for mean, exact in pairs):
+                return
 
     # -- drawing -------------------------------------------------------------------------------
 
@@ -372,7 +369,8 @@ class Plots(CellGrid):
         if track.w < theme.tx(24):
             return
         if curve.shares is not None:
-            self._draw_shares(ui, target, track, curve.shares)
+            draw_shares(ui, target, track, curve.shares)
+            target.fill(ui.theme.colours.text, (track.centerx, track.y - 2, 1, track.h + 4))
         else:
             self._draw_track(ui, target, track, curve)
 
@@ -381,18 +379,6 @@ class Plots(CellGrid):
         theme = ui.theme
         widest = max(theme.width(ui.tr(curve.name), 16, True) for curve in self.curves)
         return widest + theme.tx(12 + 20 + 20)
-
-    @staticmethod
-    def _draw_shares(
-        ui: Ui, target: pygame.Surface, track: pygame.Rect, shares: tuple[float, float, float]
-    ) -> None:
-        """Draw won, drawn and lost fractions side by side."""
-        c, x = ui.theme.colours, float(track.x)
-        for fraction, ink in zip(shares, (c.win, c.draw, c.loss), strict=True):
-            width = track.w * fraction
-            target.fill(ink, (round(x), track.y, round(x + width) - round(x), track.h))
-            x += width
-        target.fill(c.text, (track.centerx, track.y - 2, 1, track.h + 4))
 
     @staticmethod
     def _draw_track(ui: Ui, target: pygame.Surface, track: pygame.Rect, curve: MoveCurve) -> None:
@@ -411,13 +397,12 @@ class Plots(CellGrid):
             target.fill(c.accent, (track.x + round(track.w * curve.exact) - 1, track.y, 2, track.h))
 
 
-def _figures(ui: Ui, curve: MoveCurve) -> list[tuple[str, str]]:
-    """Return mean and exact chance in all forms, from the one with the most words."""
-    means, chances = [_mean_text(ui, curve, interval) for interval in (True, False)], ["", ""]
+def _figures(ui: Ui, curve: MoveCurve, words: bool) -> tuple[str, str]:
+    """Return mean and exact chance, with all their words or as two numbers."""
+    chance, key = "", "inspector.mc.exact" if words else "inspector.mc.share"
     if curve.exact is not None:
-        names = ("inspector.mc.exact", "inspector.mc.share")
-        chances = [ui.tr(name, share=percent(curve.exact, 1)) for name in names]
-    return list(product(means, chances))
+        chance = ui.tr(key, share=percent(curve.exact, 1))
+    return _mean_text(ui, curve, words), chance
 
 
 def _row_figures(ui: Ui, curve: MoveCurve, room: int) -> tuple[str, int]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
+from engine.arena.experiment import Bags, SnapshotMemory
 from engine.context import Cancelled, Context
 from engine.messages import JouonsError, Message, message
 from engine.naming import move_name
@@ -58,22 +59,18 @@ class ReplayRequest:
         return game_key(self.game), self.state, self.player, self.seed, self.made
 
 
-class PastMemory:
-    """Memory of a learner as it was at a decision, all bags of one moment.
+class PastMemory(SnapshotMemory):
+    """Memory of a learner as it was at a decision, all bags of one moment; nothing changes it.
 
     `alone`: the other bags of that moment are not known, so it has only that of the position.
     `learning` is the progress until then, `earlier` the bags kept until then.
     """
 
     def __init__(
-        self,
-        bags: BagCounts,
-        learning: Learning,
-        alone: bool,
-        earlier: Mapping[int, StoredBags],
+        self, bags: Bags, learning: Learning, alone: bool, earlier: Mapping[int, StoredBags]
     ) -> None:
+        super().__init__(bags)
         self.alone = alone
-        self._bags = bags
         self._earlier = earlier
         self._learning = learning
 
@@ -82,30 +79,14 @@ class PastMemory:
         return self._learning
 
     def add_lesson(self, game: str, lesson: Learning) -> None:
-        """Not supported: a replay must not train the learner."""
-        raise AssertionError("a replay learned something")
-
-    def load_bags(self, game: str) -> dict[str, dict[int, int]]:
-        """Return the bags of that moment."""
-        return {place: dict(bag) for place, bag in self._bags.items()}
+        """Ignored: a replay does not train the learner."""
 
     def earlier_bags(self, game: str) -> Mapping[int, StoredBags]:
         """Return the bags kept until that moment, by the games learned from."""
         return self._earlier
 
     def keep_bags(self, game: str, games: int, bags: StoredBags) -> None:
-        """Not supported: a replay must not change the learner."""
-        raise AssertionError("a replay kept bags")
-
-    def add_to_bags(
-        self, game: str, added: Mapping[str, Mapping[int, int]], afresh: Collection[str] = ()
-    ) -> None:
-        """Not supported: a replay must not train the learner."""
-        raise AssertionError("a replay learned something")
-
-    def reset_bags(self, game: str) -> None:
-        """Not supported: a replay must not change the learner."""
-        raise AssertionError("a replay forgot something")
+        """Ignored: a replay does not change the learner."""
 
 
 def memory_then(question: ReplayRequest, memory: Memory) -> Memory:
@@ -138,8 +119,8 @@ def memory_then(question: ReplayRequest, memory: Memory) -> Memory:
         stored_bags = _without(today, question.gained)
     if stored_bags is not None and held(stored_bags):
         bags = {each: dict(counts) for each, counts in stored_bags.items()}
-        return PastMemory(bags, past, False, earlier)
-    return PastMemory({place: bag}, past, True, earlier)
+        return PastMemory({key: bags}, past, False, earlier)
+    return PastMemory({key: {place: bag}}, past, True, earlier)
 
 
 def _without(today: StoredBags, gained: Iterable[BagChange]) -> BagCounts:

@@ -53,7 +53,7 @@ class WindowsPanel(Panel):
         return self._latest.of(frame)
 
     def picture(self, frame: InspectorFrame, ui: Ui, act: PanelCallbacks) -> Layout:
-        tree = WindowTree(self.view_model(frame), frame, act)
+        tree = WindowTree(self.view_model(frame), frame, ui, act)
         return Column(Flexible(tree), legend_of(frame, ui), gap=4)
 
     def table(self, frame: InspectorFrame, ui: Ui, act: PanelCallbacks) -> Layout | None:

@@ -6,9 +6,9 @@ import pygame
 
 from engine.protocols import Value
 from engine.trace.windows import ScoreBound
+from gui.boards.sides import told_side
 from gui.boards.values import badge
 from gui.inspector.inspector_frame import InspectorFrame
-from gui.inspector.windows_text import side_of
 from gui.kit.chart import ChartLegend, LegendEntry, legend_sign
 from gui.ui import Ui
 
@@ -35,7 +35,7 @@ def legend_of(frame: InspectorFrame, ui: Ui) -> ChartLegend:
     """Return the marks with their meanings, for the second player with its direction."""
     tr, side = ui.tr, ui.theme.tx(SIGN)
     mover = frame.game.to_move(frame.state)
-    first, chooser = side_of(frame, 0), side_of(frame, mover)
+    first, chooser = told_side(frame.game, 0), told_side(frame.game, mover)
     key = "inspector.windows.legend.score_low" if mover else "inspector.windows.legend.score"
     entries = [
         LegendEntry(tr("inspector.windows.legend.window"), legend_sign(ui, SIGN, _draw_window)),

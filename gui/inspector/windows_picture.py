@@ -9,7 +9,6 @@ import pygame
 
 from engine.intervals import whole_percent
 from engine.messages import message
-from engine.recording import Line
 from engine.trace.windows import TableHit
 from gui.boards.values import badge
 from gui.inspector.chips import branch, chip_width, move_chip, side_colours
@@ -66,14 +65,15 @@ class WindowTree(WalkablePicture):
     """Columns of moves from the root, the line under search in accent."""
 
     def __init__(
-        self, view_model: WindowsViewModel, frame: InspectorFrame, act: PanelCallbacks
+        self, view_model: WindowsViewModel, frame: InspectorFrame, ui: Ui, act: PanelCallbacks
     ) -> None:
         super().__init__("inspector picture")
         self.view_model = view_model
         self.frame = frame
+        self.ui = ui
         self.act = act
         self._places: list[tuple[pygame.Rect, WindowNode]] = []
-        self._tips: dict[Line, str] = {}
+        self._colours = side_colours(ui, act, frame.game)
 
     def size_hint(self, ui: Ui, width: int) -> Size:
         theme = ui.theme
@@ -83,17 +83,21 @@ class WindowTree(WalkablePicture):
 
     # -- pointer ----------------------------------------------------------------------------------
 
+    def _at(self, position: tuple[int, int]) -> WindowNode | None:
+        """Return the move at a point."""
+        return next((node for rect, node in self._places if rect.collidepoint(position)), None)
+
     def take(self, position: tuple[int, int]) -> None:
-        for rect, node in self._places:
-            if rect.collidepoint(position):
-                self._open(node)
-                return
+        node = self._at(position)
+        if node is not None:
+            self._open(node)
 
     def tip(self, position: tuple[int, int]) -> str:
-        for rect, node in self._places:
-            if rect.collidepoint(position):
-                return self._tips[node.line]
-        return ""
+        node = self._at(position)
+        if node is None:
+            return ""
+        line, result = self.frame.named(node.line), result_text(node, self.frame)
+        return self.ui.tr("inspector.windows.tip", line=line, result=result)
 
     def enter(self) -> bool:
         node = self.view_model.node(self.frame.chosen)
@@ -133,8 +137,7 @@ class WindowTree(WalkablePicture):
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
         theme, c = ui.theme, ui.theme.colours
         ui.brush.rounded(target, self.rect, theme.px(8), c.table2, c.hair, 1)
-        self._places, self._tips = [], {}
-        self._colours = side_colours(ui, self.act, self.frame.game)
+        self._places = []
         area = self.rect.inflate(-theme.px(24), -theme.px(12))
         rows = max(2, area.h // theme.tx(ROW))
         levels = self.view_model.levels
@@ -238,11 +241,6 @@ class WindowTree(WalkablePicture):
             around = box.inflate(6, 6)
             ui.brush.rounded(target, around, around.h // 2, None, ui.theme.colours.text, 2)
         self._places.append((box.inflate(6, 4), node))
-        self._tips[node.line] = ui.tr(
-            "inspector.windows.tip",
-            line=self.frame.named(node.line),
-            result=result_text(node, self.frame),
-        )
         return box
 
     def _draw_node(
@@ -267,10 +265,9 @@ class WindowTree(WalkablePicture):
                 x = track.right + theme.tx(6)
         side = theme.tx(18) if node.truth is not None else 0
         if last or node.winner is not None:
-            key = "inspector.windows.guess" if node.counted is not None else ""
             text = ui.tr(result_of(node, self.frame))
-            if key and node.winner is None:
-                text = ui.tr(key, share=whole_percent(node.score or 0.0))
+            if node.counted is not None and node.winner is None:
+                text = ui.tr("inspector.windows.guess", share=whole_percent(node.score or 0.0))
             if isinstance(node.left, TableHit):
                 text = ui.tr("inspector.windows.from_table", result=text)
             if node.stand is SearchStatus.DONE and theme.width(text, 14) <= right - x - side:

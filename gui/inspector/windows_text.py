@@ -25,18 +25,13 @@ from gui.inspector.windows_view_model import (
 )
 
 
-def side_of(frame: InspectorFrame, player: int) -> Message:
-    """Return the name of a side within a sentence."""
-    return told_side(frame.game, player)
-
-
 def result_of(node: WindowNode, frame: InspectorFrame) -> Message:
     """Return the belief about a position in a few words: a fraction, a bound, a proved result."""
     if is_drawn(node):
         return Message("inspector.windows.drawn")
     if node.winner is not None:
         key = "inspector.windows.wins" if node.bound is None else "inspector.windows.wins_bound"
-        return message(key, side=side_of(frame, node.winner), count=node.plies)
+        return message(key, side=told_side(frame.game, node.winner), count=node.plies)
     if node.score is None:
         return message("inspector.windows.open")
     key = {None: "exactly", ScoreBound.AT_MOST: "at_most", ScoreBound.AT_LEAST: "at_least"}[
@@ -55,7 +50,7 @@ def result_text(node: WindowNode, frame: InspectorFrame) -> Message:
     result = result_of(node, frame)
     if node.winner is not None or node.score is None or is_drawn(node):
         return result
-    return message("inspector.windows.for", result=result, first=side_of(frame, 0))
+    return message("inspector.windows.for", result=result, first=told_side(frame.game, 0))
 
 
 def step_text(view_model: WindowsViewModel, frame: InspectorFrame) -> Message:
@@ -70,7 +65,7 @@ def step_text(view_model: WindowsViewModel, frame: InspectorFrame) -> Message:
         return message("inspector.windows.chosen", move=move, result=result)
     node = view_model.node(event.line)
     assert node is not None
-    values = {"line": frame.named(event.line), "first": side_of(frame, 0)}
+    values = {"line": frame.named(event.line), "first": told_side(frame.game, 0)}
     if isinstance(event, PositionEntered):
         return message(
             f"inspector.windows.look{window_of_ends(node.low, node.high)}",
@@ -93,29 +88,24 @@ def _cut_text(
     assert level.cut is not None
     values = {
         "line": frame.named(event.line),
-        "first": side_of(frame, 0),
+        "first": told_side(frame.game, 0),
         "result": result_text(node, frame),
         "reply": _last_of(_refutation(level), frame),
-        "mover": side_of(frame, 1 - node.player),
-        "other": side_of(frame, node.player),
+        "mover": told_side(frame.game, 1 - node.player),
+        "other": told_side(frame.game, node.player),
         "moves": named_list(frame.game, level.cut.moves),
         "saved": saved_text(event.saved),
     }
     against = compared_with(view_model, event.line)
-    alternative = frame.named(event.reply)
+    values["alternative"] = frame.named(event.reply)
     if node.winner is not None or against is None:
-        return message("inspector.windows.cut_won", alternative=alternative, **values)
+        return message("inspector.windows.cut_won", **values)
     if against.winner is not None:
-        return message("inspector.windows.cut_beaten", alternative=alternative, **values)
+        return message("inspector.windows.cut_beaten", **values)
     assert against.score is not None
     bound = Message(f"inspector.windows.{'alpha' if node.player == 0 else 'beta'}")
-    return message(
-        "inspector.windows.cut_against",
-        alternative=alternative,
-        bound=bound,
-        share=whole_percent(against.score),
-        **values,
-    )
+    share = whole_percent(against.score)
+    return message("inspector.windows.cut_against", bound=bound, share=share, **values)
 
 
 def compared_with(view_model: WindowsViewModel, line: Line) -> WindowNode | None:
@@ -149,11 +139,11 @@ def counted_lines(node: WindowNode, frame: InspectorFrame) -> tuple[Message, ...
     """Return the counts behind an estimate at the horizon; never called a playout."""
     assert node.score is not None and node.counted is not None
     fraction = whole_percent(node.score)
-    head = message("inspector.windows.guess_here", share=fraction, first=side_of(frame, 0))
+    head = message("inspector.windows.guess_here", share=fraction, first=told_side(frame.game, 0))
     terms = node.counted
     if isinstance(terms, DecidedGuess):
-        winner = 1 - node.player if terms.decided > 0 else node.player
-        return head, message("inspector.windows.guess_decided", winner=side_of(frame, winner))
+        winner = told_side(frame.game, 1 - node.player if terms.decided > 0 else node.player)
+        return head, message("inspector.windows.guess_decided", winner=winner)
     if not isinstance(terms, ThreatCounts):
         return (head,)
     lines = []
@@ -162,7 +152,7 @@ def counted_lines(node: WindowNode, frame: InspectorFrame) -> tuple[Message, ...
     named = {"fours": terms.fours, "good_rows": terms.good_rows, "lines": terms.lines}
     for name, pair in named.items():
         mine, theirs = pair[::-1] if node.player == 0 else pair
-        first, second = side_of(frame, 0), side_of(frame, 1)
+        first, second = told_side(frame.game, 0), told_side(frame.game, 1)
         lines.append(
             message(
                 f"inspector.windows.{name}", mine=mine, theirs=theirs, first=first, second=second

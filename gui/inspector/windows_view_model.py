@@ -90,7 +90,6 @@ class DepthIteration:
     step: int  # its first step, -1 if it was not recorded
     best: WindowNode | None = None  # the best move, once the iteration is complete
     positions: int | None = None
-    whole: int | None = None
     cuts: int | None = None
     saved: int | None = None
     hits: int | None = None
@@ -203,10 +202,10 @@ class _WindowsBuilder:
             self._states[line] = self.game.play(self.state(line[:-1]), line[-1])
         return self._states[line]
 
-    def node(self, line: Line, stand: SearchStatus, step: int) -> WindowNode:
-        """Return a node with a status only."""
-        text = self.game.move_text(self.state(line[:-1]), line[-1])
-        return WindowNode(line, text, self.player(line), stand, step, truth=self.truth(line))
+    def node(self, line: Line, stand: SearchStatus, step: int, **fields: Any) -> WindowNode:
+        """Return a node with its status, and with more of its `fields`."""
+        text, truth = self.game.move_text(self.state(line[:-1]), line[-1]), self.truth(line)
+        return WindowNode(line, text, self.player(line), stand, step, truth=truth, **fields)
 
     def truth(self, line: Line) -> Value | None:
         """Return the exact result after a line, for the first player like every score here."""
@@ -219,52 +218,26 @@ class _WindowsBuilder:
         """Convert a window of the player to move after a line to the first player."""
         return (low, high) if self.player(line) == 1 else (1 - high, 1 - low)
 
-    def fraction(self, line: Line, score: float) -> float:
-        """Convert a score of the player to move after a line to the first player."""
-        return score if self.player(line) == 1 else 1 - score
-
     def done(self, index: int) -> WindowNode:
         """Return the node of the event that leaves a position."""
         event = self.events[index]
         assert isinstance(event, PositionLeft | MoveChosen)
-        low, high = self.window(event.line, event.alpha, event.beta)
+        line, (low, high) = event.line, self.window(event.line, event.alpha, event.beta)
         bound = event.bound if isinstance(event, PositionLeft) else None
-        if bound is not None and self.player(event.line) == 0:
+        if bound is not None and self.player(line) == 0:
             lower = bound is ScoreBound.AT_LEAST
             bound = ScoreBound.AT_MOST if lower else ScoreBound.AT_LEAST
-        return self._scored(
-            event.line, index, event.score, event.plies, event, low=low, high=high, bound=bound
-        )
+        fields = {"left": event, "low": low, "high": high, "bound": bound}
+        return self._scored(line, index, event.score, event.plies, **fields)
 
     def _scored(
-        self,
-        line: Line,
-        step: int,
-        score: float,
-        plies: int | None,
-        left: Event | None = None,
-        *,
-        low: float = 0.0,
-        high: float = 1.0,
-        bound: ScoreBound | None = None,
+        self, line: Line, step: int, score: float, plies: int | None, **fields: Any
     ) -> WindowNode:
         """Return the node of a known score, which is that of the player to move after the line."""
         player = self.player(line)
-        return WindowNode(
-            line,
-            self.game.move_text(self.state(line[:-1]), line[-1]),
-            player,
-            SearchStatus.DONE,
-            step,
-            left,
-            low,
-            high,
-            self.fraction(line, score),
-            bound,
-            None if plies is None else 1 - player if score > 0.5 else player,
-            plies,
-            self.truth(line),
-        )
+        fields["winner"] = None if plies is None else 1 - player if score > 0.5 else player
+        fields["score"] = score if player == 1 else 1 - score
+        return self.node(line, SearchStatus.DONE, step, plies=plies, **fields)
 
     def root(self, result: MoveScore, step: int) -> WindowNode:
         """Return the result of a move of the decision in a complete iteration."""
@@ -405,11 +378,8 @@ def _depths(
             ended = iteration is not None and index == look.end - 1 and _whole(look, recording)
             stand = SearchStatus.DONE if ended else SearchStatus.OPEN
         else:
-            stand = (
-                SearchStatus.DONE
-                if look is not None and look.start < now.start
-                else SearchStatus.AHEAD
-            )
+            before = look is not None and look.start < now.start
+            stand = SearchStatus.DONE if before else SearchStatus.AHEAD
         yield _depth(viewer, look, iteration, stand, index)
 
 
@@ -428,16 +398,11 @@ def _depth(
     first = look.start if look is not None else -1
     depth = kept.depth if kept is not None else look.depth if look is not None else 0
     if stand is SearchStatus.OPEN and look is not None:
-        cuts, saved, hits = look.sums(index)
-        whole = kept.nodes if kept is not None else None
-        return DepthIteration(
-            depth, stand, first, None, look.entered(index), whole, cuts, saved, hits
-        )
+        return DepthIteration(depth, stand, first, None, look.entered(index), *look.sums(index))
     if kept is None:
         return DepthIteration(depth, stand, first)
     best = viewer.root(_best(kept.moves, viewer.frame.move), first)
-    counts = (kept.nodes, kept.nodes, kept.cuts, kept.saved, kept.hits)
-    return DepthIteration(depth, stand, first, best, *counts)
+    return DepthIteration(depth, stand, first, best, kept.nodes, kept.cuts, kept.saved, kept.hits)
 
 
 def _best(moves: Sequence[MoveScore], played: int | None) -> MoveScore:
