@@ -42,7 +42,7 @@ def beside_speed(
     """Lay out a slider over the speeds between its name and its value."""
     slider, name, value = _speed_slider(ui, speeds, speed, change, key)
     label = Label(name, 14, quiet=True, middle=True)
-    beside = Label(value, 14, align=1, middle=True)
+    beside = Label(value, 14, middle=True)
     return NoShrink(Row(NoShrink(label), Box(slider, SPEED), Box(beside, 46), gap=8))
 
 
