@@ -44,8 +44,6 @@ ELSEWHERE = (
     (r"^docs/make_pictures\.sh$", "docs/make_pictures.sh", "--screenshot"),
     (r"\bdask\b|\bdistributed\b|^export PYTHONPATH", "tests/arena/test_dask_cluster.py", "dask"),
 )
-# They need OpenSpiel, which is not among the requirements: only their options are checked.
-WITH_OPENSPIEL = ("tests.benchmarks.peers", "tests.benchmarks.match_openspiel")
 
 
 @dataclass(frozen=True)
@@ -155,9 +153,7 @@ def test_every_benchmark_shown_runs(
 ) -> None:
     name, *arguments = smallest(line)
     module = importlib.import_module(name)
-    if name in WITH_OPENSPIEL:
-        options = set(re.findall(r"\"(--\w+)\"", Path(str(module.__file__)).read_text("utf-8")))
-        assert {word for word in arguments if word.startswith("--")} <= options
+    if name.endswith("peers"):  # it compares with OpenSpiel, which is not among the requirements
         return
     if name.endswith("levels_table"):
         arguments = ["subtraction", *arguments[arguments.index("--games") :], "--series", "1"]

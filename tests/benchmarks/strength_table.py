@@ -3,8 +3,10 @@
 Run as `python -m tests.benchmarks.strength_table [PLAYER ...] [--plies 8 12 16] [--positions 200]
 [--games 40]`. The positions follow so many random plies, are not over, and their moves differ in
 value; a decision is wrong if it gives away a win or a draw. Games are played against OpenSpiel's
-tree search in C++, which gets as much processor time a move. Everything is told with its 95 %
-interval. With `--openspiel N ...` OpenSpiel's search is asked for its decisions too.
+tree search in C++, random rollouts with its solver on; its simulations are corrected after every
+game, so that its mean time a move follows ours. Processor time of this one thread is what counts,
+so that a busy machine is as hard on both. Everything is told with its 95 % interval. `--plies`
+without a number asks nothing and plays only.
 """
 
 from __future__ import annotations
@@ -13,7 +15,9 @@ import argparse
 import importlib.util
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -23,12 +27,14 @@ from engine.games.connect4 import ConnectFour, Stones
 from engine.intervals import wilson
 from engine.protocols import Value
 from engine.registry import make_bot, oracle_for
-from tests.benchmarks.match_openspiel import Match
 
 PLAYERS = (
     *("mc:1000", "mc:20000", "mcts:1000", "mcts:5000", "mcts:20000"),
     *("alphabeta:4", "alphabeta:6", "alphabeta:8"),
 )
+UCT_C = 2.0  # OpenSpiel's own default, for rewards from -1 to 1
+FIRST_GUESS = 10_000  # simulations, before anything has been timed
+STEP = 1.5  # a budget is multiplied or divided by no more than this at once
 Question = tuple[Stones, frozenset[int]]  # a position and the moves that keep its value
 
 
@@ -55,110 +61,126 @@ def critical(plies: int, count: int, seed: int) -> Iterator[Question]:
             yield state, good
 
 
-def ours(player: str) -> Callable[[Stones, int], int]:
-    """Ask a player of ours."""
-    bot, game = make_bot(player), ConnectFour()
+@dataclass
+class Side:
+    """Seconds of processor time and moves of one side."""
 
-    def choose(state: Stones, seed: int) -> int:
-        move = bot.choose(game, state, Context(seed)).move
-        assert move is not None
-        return move
+    seconds: float = 0.0
+    moves: int = 0
 
-    return choose
+    @contextmanager
+    def thinks(self) -> Iterator[None]:
+        """Count a move."""
+        began = time.thread_time()
+        yield
+        self.seconds += time.thread_time() - began
+        self.moves += 1
+
+    @property
+    def mean(self) -> float:
+        """Seconds a move."""
+        return self.seconds / max(1, self.moves)
 
 
-def openspiel(simulations: int) -> Callable[[Stones, int], int]:
-    """Ask OpenSpiel's tree search, random rollouts, its solver on."""
-    import pyspiel
+class Match:
+    """Games against OpenSpiel's tree search, in pairs, with either side to begin."""
 
-    game, rules = pyspiel.load_game("connect_four"), ConnectFour()
+    def __init__(self, player: str, seed: int) -> None:
+        import pyspiel
 
-    def choose(state: Stones, seed: int) -> int:
-        mirror = game.new_initial_state()
-        for move in some_order(rules, state):
+        self.library, self.board = pyspiel, pyspiel.load_game("connect_four")
+        self.bot, self.seed = make_bot(player), seed
+        self.simulations = FIRST_GUESS
+        self.scores: list[float] = []
+        self.ours, self.theirs = Side(), Side()
+        self._game(1, -1)  # warm up, and a first guess of their budget
+        self._follow(10.0)
+        self.ours, self.theirs = Side(), Side()
+
+    def play(self) -> None:
+        """One more game."""
+        number = len(self.scores)
+        self.scores.append(self._game(number % 2, number))
+        self._follow(STEP)
+
+    def _follow(self, maximum: float) -> None:
+        ratio = self.ours.mean / self.theirs.mean
+        self.simulations = int(self.simulations * min(maximum, max(1 / maximum, ratio)))
+
+    def _their_move(self, mirror: Any, seed: int) -> int:
+        evaluator = self.library.RandomRolloutEvaluator(1, seed)
+        bot = self.library.MCTSBot(
+            self.board, evaluator, UCT_C, self.simulations, 1000, True, seed, False
+        )
+        with self.theirs.thinks():
+            return int(bot.step(mirror))
+
+    def _game(self, our_side: int, number: int) -> float:
+        seed = np.random.SeedSequence((self.seed, number + 1))
+        game = ConnectFour()
+        state, mirror = game.initial(), self.board.new_initial_state()
+        while game.moves(state):
+            (child,) = seed.spawn(1)
+            if game.to_move(state) == our_side:
+                with self.ours.thinks():
+                    move = self.bot.choose(game, state, Context(child)).move
+            else:
+                move = self._their_move(mirror, int(child.generate_state(1)[0] >> 1))
+            assert move is not None
+            state = game.play(state, move)
             mirror.apply_action(move)
-        evaluator = pyspiel.RandomRolloutEvaluator(1, seed)
-        bot = pyspiel.MCTSBot(game, evaluator, 2.0, simulations, 1000, True, seed, False)
-        return int(bot.step(mirror))
+        assert mirror.is_terminal()
+        outcome = game.outcome(state)
+        assert outcome is not None
+        return outcome.score(our_side)
 
-    return choose
-
-
-def some_order(game: ConnectFour, state: Stones) -> list[int]:
-    """Moves that lead to a position, found by taking stones off again."""
-    moves: list[int] = []
-    stones = state.all
-    red = game.stones_of(state)[0]
-
-    def undo(left: int) -> bool:
-        if not left:
-            return True
-        owner = left & red if left.bit_count() & 1 else left & ~red
-        tops = owner & ~(left >> 1)
-        while tops:
-            stone = tops & -tops
-            tops ^= stone
-            if not game.has_four(owner ^ stone) and undo(left ^ stone):
-                moves.append((stone.bit_length() - 1) // game.stride)
-                return True
-        return False
-
-    assert undo(stones)
-    return moves
+    def __str__(self) -> str:
+        mean = sum(self.scores) / max(1, len(self.scores))
+        low, high = wilson(mean, len(self.scores))
+        won, drawn, lost = (self.scores.count(result) for result in (1.0, 0.5, 0.0))
+        times = f"{1e3 * self.ours.mean:.0f} ms a move against {1e3 * self.theirs.mean:.0f}"
+        score = f"{mean:.3f} [{low:.3f}, {high:.3f}] ({won} won, {drawn} drawn, {lost} lost)"
+        return f"{score}; {times}, {self.simulations} simulations"
 
 
-def row(
-    name: str,
-    choose: Callable[[Stones, int], int],
-    questions: list[list[Question]],
-    score: str,
-) -> str:
+def row(player: str, questions: list[list[Question]], score: str) -> str:
     """One line of the table."""
+    bot, game = make_bot(player), ConnectFour()
     parts, spent, asked = [], 0.0, 0
     for group in questions:
         wrong = 0
         for seed, (state, good) in enumerate(group):
             began = time.thread_time()
-            wrong += choose(state, seed) not in good
+            wrong += bot.choose(game, state, Context(seed)).move not in good
             spent += time.thread_time() - began
             asked += 1
         share = wrong / len(group)
         low, high = wilson(share, len(group))
         parts.append(f"{100 * share:5.1f} % [{100 * low:4.1f}, {100 * high:4.1f}]")
-    return f"{name:18} {1000 * spent / max(1, asked):7.1f} ms   {'   '.join(parts)}   {score}"
-
-
-def score_against_openspiel(player: str, games: int, seed: int) -> str:
-    """The score at equal time a move, with its interval."""
-    match = Match(player, seed)
-    for _ in range(games):
-        match.play()
-    return str(match)
+    return f"{player:18} {1000 * spent / max(1, asked):7.1f} ms   {'   '.join(parts)}   {score}"
 
 
 def main() -> int:
     """Print the table; exit code 1, and a plain sentence, without OpenSpiel for the games."""
     parse = argparse.ArgumentParser(description=__doc__)
     parse.add_argument("player", nargs="*", default=list(PLAYERS))
-    parse.add_argument("--plies", type=int, nargs="+", default=[8, 12, 16])
+    parse.add_argument("--plies", type=int, nargs="*", default=[8, 12, 16])
     parse.add_argument("--positions", type=int, default=200)
     parse.add_argument("--games", type=int, default=40)
     parse.add_argument("--seed", type=int, default=1)
-    parse.add_argument("--openspiel", type=int, nargs="*", default=[])
     found = parse.parse_args()
     peer = importlib.util.find_spec("pyspiel") is not None
-    questions: list[list[Any]] = [
-        list(critical(plies, found.positions, found.seed)) for plies in found.plies
-    ]
+    questions = [list(critical(plies, found.positions, found.seed)) for plies in found.plies]
     heads = "   ".join(f"wrong after {plies} plies" for plies in found.plies)
     print(f"{'':18} {'a move':>10}   {heads}   score against OpenSpiel", flush=True)
     for player in found.player:
-        played = peer and found.games
-        score = score_against_openspiel(player, found.games, found.seed) if played else "-"
-        print(row(player, ours(player), questions, score), flush=True)
-    for simulations in found.openspiel:
-        asked = openspiel(simulations)
-        print(row(f"OpenSpiel {simulations}", asked, questions, "-"), flush=True)
+        score = "-"
+        if peer and found.games:
+            match = Match(player, found.seed)
+            for _ in range(found.games):
+                match.play()
+            score = str(match)
+        print(row(player, questions, score), flush=True)
     if found.games and not peer:
         print("OpenSpiel is not installed: nobody played against it.", file=sys.stderr)
         return 1
