@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+import warnings
 from bisect import bisect_right
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
@@ -210,7 +211,51 @@ def _bytes(surface: pygame.Surface) -> int:
     return surface.get_width() * surface.get_height() * 4
 
 
-LENT = frozenset("√≤≥")  # signs of the texts that Noto Sans lacks here
+SAMPLE = 16  # the size at which a font is asked for its letters
+NO_LETTER = "\U0010fffd"
+LENDER = "FiraCode-Regular"  # has signs of the texts that Noto Sans lacks here, such as ≤
+# Fonts of the system, as `match_font` names them, with letters and signs that ours lack.
+SUBSTITUTES = (
+    *("dejavusans", "notosanssymbols2", "segoeuisymbol", "applesymbols", "arialunicodems"),
+    *("notosanscjksc", "notosanscjkjp", "microsoftyahei", "pingfangsc", "hiraginosansgb"),
+    *("wenquanyimicrohei", "malgungothic", "yugothic", "notosanshebrew", "notosansarabic"),
+)
+
+
+@cache
+def _substitutes() -> list[str]:
+    """Return the font files of the system that lend letters; looked for once a text needs one."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # a system without a list of its fonts
+        matched = map(pygame.font.match_font, SUBSTITUTES)
+        return [str(path) for path in matched if path is not None]
+
+
+@cache
+def _font_with(letter: str, name: str) -> str:
+    """Return the first font with a letter: the one of this name, the lender, one of the system."""
+    if letter.isascii():
+        return name
+    ours = (each for each in (name, LENDER) if _has(each, letter))
+    return next(ours, None) or next((p for p in _substitutes() if _has(p, letter)), name)
+
+
+def _font_name(bold: bool, mono: bool) -> str:
+    return "FiraCode-Regular" if mono else "NotoSans-Bold" if bold else "NotoSans-Regular"
+
+
+def _has(name: str, letter: str) -> bool:
+    """Return whether a font draws a letter otherwise than one that no font has."""
+    with suppress(pygame.error, OSError, UnicodeError):
+        font = _load(name, SAMPLE)
+        drawn = [font.render(each, False, (0, 0, 0)) for each in (letter, NO_LETTER)]
+        return len({pygame.image.tobytes(each, "RGBA") for each in drawn}) == 2
+    return False
+
+
+def _load(name: str, pixels: int) -> pygame.font.Font:
+    """Return a font of the assets by its name, or one of the system by its path."""
+    return pygame.font.Font(name, pixels) if Path(name).is_absolute() else load_font(name, pixels)
 
 
 def load_font(name: str, pixels: int) -> pygame.font.Font:
@@ -306,7 +351,7 @@ class Theme:
         self._texts_bytes = 0
         self._known = _known_at(self.text_u)
         self._widths = _widths_at(self.text_u)
-        self._fonts: dict[tuple[int, bool, bool], pygame.font.Font] = {}
+        self._fonts: dict[tuple[str, int], pygame.font.Font] = {}
 
     def px(self, length: float) -> int:
         """Return a length of a board or a margin in real pixels."""
@@ -331,11 +376,12 @@ class Theme:
 
     def font(self, size: float, bold: bool = False, mono: bool = False) -> pygame.font.Font:
         """Return a font at a mockup size: Noto Sans, or Fira Code for moves and numbers."""
-        pixels = self._letters(size)
-        key = (pixels, bold, mono)
+        return self._font(_font_name(bold, mono), size)
+
+    def _font(self, name: str, size: float) -> pygame.font.Font:
+        key = (name, self._letters(size))
         if key not in self._fonts:
-            name = "FiraCode-Regular" if mono else "NotoSans-Bold" if bold else "NotoSans-Regular"
-            self._fonts[key] = load_font(name, pixels)
+            self._fonts[key] = _load(*key)
         return self._fonts[key]
 
     def text(
@@ -373,7 +419,8 @@ class Theme:
             text = text[:fits]
         try:
             surfaces = [
-                (each, each.render(part, True, ink)) for part, each in self._runs(text, font, size)
+                (each, each.render(part, True, ink))
+                for part, each in self._runs(text, size, bold, mono)
             ]
         except pygame.error:  # only characters of zero width
             return pygame.Surface((0, font.get_height()), pygame.SRCALPHA)
@@ -387,14 +434,14 @@ class Theme:
         return line
 
     def _runs(
-        self, text: str, font: pygame.font.Font, size: float
+        self, text: str, size: float, bold: bool, mono: bool
     ) -> Sequence[tuple[str, pygame.font.Font]]:
-        """Return the parts of a text with their fonts: Fira Code has signs that Noto Sans lacks."""
-        if LENT.isdisjoint(text):
-            return ((text, font),)
-        lender = self.font(size, mono=True)
-        runs = groupby(text, LENT.__contains__)
-        return [("".join(run), lender if lent else font) for lent, run in runs]
+        """Return the parts of a text with their fonts: other ones lend letters that ours lack."""
+        name = _font_name(bold, mono)
+        if text.isascii():
+            return ((text, self._font(name, size)),)
+        runs = groupby(text, lambda letter: _font_with(letter, name))
+        return [("".join(run), self._font(each, size)) for each, run in runs]
 
     def blit_text(
         self,
@@ -441,7 +488,7 @@ class Theme:
 
     def _measured(self, text: str, size: float, bold: bool, mono: bool) -> int:
         try:
-            runs = self._runs(clean(text, MAX_DRAWN), self.font(size, bold, mono), size)
+            runs = self._runs(clean(text, MAX_DRAWN), size, bold, mono)
             return sum(font.size(part)[0] for part, font in runs)
         except pygame.error:  # only characters of zero width
             return 0

@@ -301,6 +301,11 @@ class Store(StoredLearning, StoredOwnMemory):
                 return
             before = page[-1].id
 
+    def games_played(self) -> list[str]:
+        """Return the ids of the games of which one was finished, in alphabetical order."""
+        rows = self._file.read(f"SELECT DISTINCT game FROM games WHERE {SOUND['games']}")
+        return sorted(str(game) for (game,) in rows)
+
     def named_results(self, game: str) -> list[tuple[str, str, str, str, str]]:
         """Return (first, second, result, first name, second name) of the counted games.
 

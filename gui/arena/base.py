@@ -9,7 +9,7 @@ from pathlib import Path
 from engine.folders import own_settings
 from engine.messages import JouonsError
 from engine.protocols import HUMAN
-from engine.registry import GAMES, name_of
+from engine.registry import GAMES, is_own, name_of
 from engine.saves import path_from
 from gui.arena.charts import save_picture
 from gui.arena.choice import ArenaChoice
@@ -69,8 +69,11 @@ class ArenaBase(PageScreen):
             self._at_once = False
             self._run(self.model.start)
             return True
-        if isinstance(self.popup, PlayerPopup) and self.own.files.update(dt):
-            self.popup.refresh()
+        own = isinstance(self.popup, PlayerPopup) or is_own(self.model.form.game)
+        if own and self.own.files.update(dt):
+            self._follow()
+            if isinstance(self.popup, PlayerPopup):
+                self.popup.refresh()
         self._since += dt
         if self.model.running and self._since < REFRESH_SECONDS:
             return False
@@ -142,9 +145,23 @@ class ArenaBase(PageScreen):
         anchor = self.widget_group.find("game")
         if anchor is None:
             return
-        on = [partial(self.edit, partial(ExperimentForm.on, game=game)) for game in GAMES]
-        lines = [Choice(self.tr(name_of(game)), act) for game, act in zip(GAMES, on, strict=True)]
+        files = self.own.files
+        own = [each.player for each in files.rules() if each.ready and each.fault is None]
+        games = [*GAMES, *(game for game in own if not files.is_puzzle(game))]
+        lines = [Choice(self.tr(name_of(game)), partial(self._turn_to, game)) for game in games]
         self.open_menu(anchor.rect, lines)
+
+    def _turn_to(self, game: str) -> None:
+        """Choose a game; an own one with the present text of its file."""
+        self.run_or_notify(lambda: self.edit(partial(ExperimentForm.on, game=game)))
+
+    def _follow(self) -> None:
+        """Turn to the present text of an own game, once it can be played."""
+        form, files = self.model.form, self.own.files
+        if is_own(form.game) and not self.model.running:
+            files.rules()  # counts the positions of a new text
+            if files.sound_hash(form.game) not in ("", form.options.get("hash")):
+                self._turn_to(form.game)
 
     def open_game(self, index: int) -> None:
         """Open a listed game for review."""

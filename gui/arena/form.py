@@ -24,7 +24,7 @@ from engine.arena.start import Start, check_start
 from engine.messages import JouonsError, excerpt
 from engine.options import LARGEST_SEED, is_number
 from engine.protocols import MAX_GAMES, MAX_PLIES, MAX_POSITIONS, game_key, is_vast
-from engine.registry import FIRST_GAME, bot_for, learns, make_game
+from engine.registry import FIRST_GAME, bot_for, is_own, learns, make_game
 from engine.store.store import Store
 from gui.i18n import typed_number
 
@@ -107,10 +107,15 @@ class ExperimentForm:
         return replace(self, texts={**self.texts, name: text}, preset="")
 
     def on(self, game: str) -> ExperimentForm:
-        """Return the form with another game, its default rules and start position."""
-        if game == self.game:
+        """Return the form with another game, its default rules and start position.
+
+        A person's own game is the one of the present text of its file. Raises JouonsError for one
+        that cannot be played.
+        """
+        if game == self.game and not is_own(game):
             return self
-        return replace(self, game=game, options={}, begin=StartKind.USUAL, preset="")
+        options = make_game(game).options if is_own(game) else {}
+        return replace(self, game=game, options=options, begin=StartKind.USUAL, preset="")
 
     def as_kind(self, kind: ExperimentKind) -> ExperimentForm:
         """Return the form as another kind of experiment, with the same texts."""
@@ -259,8 +264,9 @@ class ExperimentForm:
         return blocks(self.game, dict(self.options), self.players, count, seed, bags, own)
 
     def _own(self, store: Callable[[], Store]) -> OwnTasks | None:
-        """Return the texts of a person's own bots, as they are now."""
-        return own_tasks_of(self.everybody(), store)
+        """Return the texts of a person's own bots, as they are now, and that of the game."""
+        rules = [f"{self.game}@{self.options['hash']}"] if is_own(self.game) else []
+        return own_tasks_of([*rules, *self.everybody()], store)
 
     def _bags(self, store: Callable[[], Store]) -> Bags | None:
         if not any(learns(text) for text in self.everybody()):

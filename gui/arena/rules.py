@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import partial
 
 from engine.options import Option, OptionKind
-from engine.registry import GAMES, name_of
+from engine.registry import entry_of, name_of
 from gui.arena.form import ExperimentForm, ExperimentKind, StartKind
 from gui.arena.model import ArenaModel
 from gui.kit import Segments, Switch, TextField
@@ -42,7 +43,8 @@ class RulesScreen(Screen):
 
     def view(self) -> Layout:
         form, tr = self.model.form, self.tr
-        sheets = [self._rules(form)]
+        options = entry_of(form.game).options
+        sheets = [self._rules(form, options)] if options else []
         if form.kind is not ExperimentKind.POSITIONS:
             sheets.append(self._start(form))
         sheets.append(self._more(form))
@@ -50,8 +52,7 @@ class RulesScreen(Screen):
         bar = self.bar(tr("arena.rules"), tr(name_of(form.game)))
         return Column(bar, Flexible(page), gap=0)
 
-    def _rules(self, form: ExperimentForm) -> Layout:
-        options = GAMES[form.game].options
+    def _rules(self, form: ExperimentForm, options: Iterable[Option]) -> Layout:
         return sheet(self.tr("arena.rules_of_game"), *(self._option(form, o) for o in options))
 
     def _option(self, form: ExperimentForm, option: Option) -> Layout:

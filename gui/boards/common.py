@@ -172,7 +172,7 @@ class BoardView(ABC, Generic[S]):
         """
         if not marks.line:
             return
-        draw_line(self.ui, surface, self.rect, self.game, self.shown.state, marks)
+        draw_line(self.ui, surface, self.line_area(), self.game, self.shown.state, marks)
         state, colours = self.shown.state, self.theme.colours
         for which, move in enumerate(marks.line, start=1):
             ink = colours.player(self.game.to_move(state))
@@ -182,6 +182,10 @@ class BoardView(ABC, Generic[S]):
                     ring(self.ui, surface, centre, radius + 2, colours.accent)
                 number(self.ui, surface, centre, which, 2 * radius)
             state = self.game.play(state, move)
+
+    def line_area(self) -> pygame.Rect:
+        """Return the area at whose foot a line of moves is written."""
+        return self.rect
 
     def places_taken(self, state: S, move: int) -> Sequence[tuple[tuple[int, int], int]]:
         """Return centre and radius of a mark on each object that a move takes in any position."""

@@ -56,7 +56,9 @@ class _Letters:
 def fitted(theme: Theme, lines: tuple[str, ...], room: tuple[int, int], largest: float) -> _Letters:
     """Return lines with the largest letters that fit; of too many letters the first ones."""
     plain = tuple(line.expandtabs(4) for line in lines)
-    unit, high = theme.width("0" * 40, 40, mono=True) / 1600, theme.text_u * LINE
+    letters = {"0", *"".join(plain)}  # a borrowed one may be wider than the others
+    unit = max(theme.width(each * 40, 40, mono=True) for each in letters) / 1600
+    high = theme.text_u * LINE
     columns, rows = max(1, *map(len, plain), 1), max(1, len(plain))
     size = min(largest, room[0] / (columns * unit), room[1] / (rows * high))
     longest = max(plain, key=len, default="")
@@ -184,6 +186,9 @@ class OwnView(BoardView[int]):
         """Return the button of the first move of a line; later moves have none yet."""
         spot = self.place_of(move) if state == self.shown.state else None
         return [] if spot is None else [spot]
+
+    def line_area(self) -> pygame.Rect:
+        return self.board
 
     def spots(self) -> list[BoardTarget]:
         """Return the picture as text, and every move, also of the other pages."""

@@ -41,9 +41,11 @@ def _add(screen: Screen, file: Path) -> None:
 
 
 def _choose(screen: Screen, name: str) -> None:
-    """Give the bot a seat in the settings that are open, else open those of the last game."""
+    """Choose a game; give a bot a seat in the settings that are open, else in the last game's."""
     player = f"{OWN}:{name}"
-    source = screen.services.outliving(OwnFiles, OwnFiles).source(name)
+    files = screen.services.outliving(OwnFiles, OwnFiles)
+    files.look()  # at the new file
+    source = files.source(name)
     if source is not None and source.has_rules:
         screen.go(Open("setup", {"game_id": player}))
         return

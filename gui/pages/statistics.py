@@ -10,10 +10,11 @@ import pygame
 
 from engine.messages import JouonsError, Message
 from engine.protocols import HUMAN, Game, OptionError, Value
-from engine.registry import ALL_GAMES, FIRST_GAME, PUZZLES, make_game, name_of
+from engine.registry import ALL_GAMES, FIRST_GAME, PUZZLES, is_own, make_game, name_of
 from engine.saves import from_json
 from engine.store.store import FinishedGame
-from gui.boards.sides import UNNAMED, player_words, side_words, told_side
+from gui.boards import board_of
+from gui.boards.sides import UNNAMED, player_words, side_words
 from gui.boards.values import badge
 from gui.i18n import Translator, ago
 from gui.kit import Button, Icon, Label, ListBox, ListRow, Widget, icon
@@ -49,7 +50,8 @@ class StatisticsScreen(Screen):
 
     def __init__(self, services: Services, game_id: str) -> None:
         super().__init__(services)
-        self.game_id = game_id if game_id in ALL_GAMES else FIRST_GAME
+        self.game_id = game_id if game_id in ALL_GAMES or is_own(game_id) else FIRST_GAME
+        self.listed: Sequence[str] = ALL_GAMES
         self.chosen = 0
         self.person = services.settings.people[0]
         self.results = Results()
@@ -83,6 +85,8 @@ class StatisticsScreen(Screen):
 
         def read() -> None:
             self.begun.read()
+            own = filter(is_own, (*self.services.store.games_played(), self.game_id))
+            self.listed = [*ALL_GAMES, *dict.fromkeys(own)]
             if self.game_id in PUZZLES:
                 self.solved = read_puzzle_results(self.services.store, self.game_id)
                 return
@@ -107,7 +111,7 @@ class StatisticsScreen(Screen):
 
     def choose_game(self, index: int) -> None:
         """Show another game."""
-        self.game_id = ALL_GAMES[index]
+        self.game_id = self.listed[index]
         self.chosen = 0
         self.widget_group.scroll_to_top()
         self._read()
@@ -150,8 +154,8 @@ class StatisticsScreen(Screen):
 
     def view(self) -> Layout:
         ui, offered = self.ui, self.offered()
-        names = [self.tr(name_of(game)) for game in ALL_GAMES]
-        at, ask = ALL_GAMES.index(self.game_id), self.ask_choice
+        names = [self.tr(name_of(game)) for game in self.listed]
+        at, ask = self.listed.index(self.game_id), self.ask_choice
         tabs = tab_rows(names, at, self.choose_game, "games", ask=ask)
         mine = self.begun.of(self.game_id)
         begun = begun_card(ui, mine, offered, self.go_on) if self.begun.games else None
@@ -388,11 +392,10 @@ def _won(tr: Translator, game: FinishedGame, texts: tuple[str, str], names: tupl
     if texts[side] != HUMAN:
         winner = player_words(texts[side], tr, short=True)
     elif not winner:
-        rules = _rules(game)
-        word = side_words(rules)[side]
-        if word in UNNAMED:
-            return tr("match.wins", side=told_side(rules, side))
-        winner = tr(word)
+        word = board_of(game.game).sides[side]
+        if word in UNNAMED:  # needs no rules, which a person's own game may have lost
+            return tr("match.wins", side=Message(UNNAMED[word]))
+        winner = tr(side_words(_rules(game))[side])
     return tr(f"statistics.{game.result}", name=winner)
 
 

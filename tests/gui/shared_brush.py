@@ -52,7 +52,7 @@ def share_texts(theme: Theme) -> None:
 
 
 @lru_cache(maxsize=8)  # fonts of one size of text hold four megabytes
-def _loaded(text_u: float) -> dict[tuple[int, bool, bool], pygame.font.Font]:
+def _loaded(text_u: float) -> dict[tuple[str, int], pygame.font.Font]:
     return {}
 
 

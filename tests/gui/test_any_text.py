@@ -13,7 +13,7 @@ from gui.kit.fields import MAX_TEXT, FieldFault
 from gui.kit.lists import ListBox
 from gui.kit.text_wrap import shorten, shorten_middle
 from gui.services import Services
-from gui.theme import TEXT_CACHE_BYTES, Theme
+from gui.theme import LENDER, TEXT_CACHE_BYTES, Theme, _font_with, asset
 from tests.full import examples
 from tests.gui.driver import click
 
@@ -131,3 +131,17 @@ def test_the_kept_texts_are_bounded_by_their_size(theme: Theme) -> None:
         theme.text(f"{index} " + "wide " * 60, 22)
     kept = sum(s.get_width() * s.get_height() * 4 for s in theme._texts.values())
     assert kept == theme._texts_bytes <= TEXT_CACHE_BYTES
+
+
+@pytest.mark.parametrize(("name", "letter"), [("NotoSans-Bold", "→"), ("FiraCode-Regular", "ọ")])
+def test_a_letter_that_a_font_lacks_is_lent_by_another_one(
+    name: str, letter: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    system = str(asset("fonts/NotoSans-Regular.ttf"))
+    monkeypatch.setattr("gui.theme._substitutes", lambda: [system])
+    _font_with.cache_clear()
+    lent = _font_with(letter, name)
+    _font_with.cache_clear()
+    assert lent == (LENDER if name != LENDER else system)
+    assert _font_with("é", name) == name
+    assert _font_with("\U0010fffd", name) == name, "no font has it"

@@ -13,8 +13,10 @@ import pytest
 from engine.folders import BOTS, use_own_settings
 from engine.own.templates import RULES_KINDS, template
 from engine.protocols import Estimate, Value
-from engine.registry import ALL_GAMES, make_game
+from engine.registry import ALL_GAMES, GAMES, make_game
 from engine.saves import from_json, save
+from gui.arena.rules import RulesScreen
+from gui.arena.screen import ArenaScreen
 from gui.boards import make_view
 from gui.boards.own import ONWARD, OwnPuzzleView, OwnView
 from gui.i18n import Translator
@@ -25,9 +27,12 @@ from gui.match.screen import MatchScreen
 from gui.match.start import requested_table
 from gui.match.table import table_from_save
 from gui.options import parse_window
+from gui.own.dropped import add_dropped
 from gui.own.files import OwnFiles
 from gui.pages.files import OpenScreen
 from gui.pages.menu import MenuScreen
+from gui.pages.statistics import StatisticsScreen
+from gui.pages.unfinished import UnfinishedScreen, picture_of
 from gui.protocols import PRESSED, Open
 from gui.screens import open_screen
 from gui.services import Services
@@ -165,6 +170,61 @@ def test_an_own_game_is_chosen_in_the_settings_and_played(services: Services) ->
     assert services.settings.last_game == "connect4"
 
 
+@pytest.mark.parametrize(("kind", "opened"), [("hexapawn", "setup"), ("river", "lab")])
+def test_a_dropped_game_is_added_and_chosen_and_a_puzzle_opens(
+    services: Services, tmp_path: Path, kind: str, opened: str
+) -> None:
+    menu = MenuScreen(services)
+    menu.enter(services.size)  # it has looked at the folder
+    add_dropped(menu, write(tmp_path / "elsewhere", "fresh", template(kind, "en", RULES_KINDS)))
+    assert menu.popup is not None
+    click(menu.popup, "choice0")
+    assert isinstance(menu.next, Open)
+    scene = open_screen(services, menu.next)
+    assert isinstance(scene, SetupScreen)
+    scene.enter(services.size)
+    going: list[Open] = []
+
+    def look() -> None:
+        after = scene.update(0.4)
+        going.extend([after] if isinstance(after, Open) else [])
+
+    let_pass(look, lambda: bool(going) or scene.model.game_id == "own:fresh")
+    assert (going[0].name if going else "setup") == opened
+
+
+def test_the_arena_plays_the_present_text_of_an_own_game(services: Services) -> None:
+    game_id = game_file(services, "hexapawn")
+    scene = ArenaScreen(services)
+    scene.enter(services.size)
+    let_pass(lambda: scene.own.files.rules(), lambda: scene.own.files.rules()[0].ready)
+    scene.choose_game()
+    assert scene.popup is not None
+    click(scene.popup, f"line{len(GAMES)}")
+    form = scene.model.form
+    assert (form.game, form.options) == (game_id, make_game(game_id).options)
+    assert list(form._own(lambda: services.store) or ()) == [f"hexapawn@{form.options['hash']}"]
+    rules = RulesScreen(services, scene.model)
+    rules.enter(services.size)
+    assert faults(scene) == faults(rules) == []
+    write(services.folder / BOTS, "hexapawn", template("hexapawn", "en", RULES_KINDS) + "\n")
+    let_pass(lambda: scene.update(0.4), lambda: scene.model.form.options != form.options)
+    assert scene.model.form.options == make_game(game_id).options
+
+
+def test_results_list_an_own_game_also_when_its_file_is_gone(services: Services) -> None:
+    game_id = game_file(services, "hexapawn")
+    table = requested_table(services.settings, parse_window(["--game", game_id]), 1)
+    saved = saved_game(table).to_json()
+    services.store.add_game(game_id, "human", "human", 1, "first", 5, saved)
+    shutil.rmtree(services.folder / BOTS)
+    scene = StatisticsScreen(services, "connect4")
+    scene.enter(services.size)
+    scene.choose_game(len(ALL_GAMES))
+    assert (scene.game_id, len(scene.rows)) == (game_id, 1)
+    assert faults(scene) == []
+
+
 def test_play_waits_while_an_own_game_has_a_fault(services: Services) -> None:
     game_id = game_file(services, "hexapawn")
     scene = SetupScreen(services, game_id)
@@ -239,6 +299,11 @@ def test_an_own_puzzle_is_solved_in_the_lab(services: Services, kind: str) -> No
     services.seed = None
     again = lab_as_left(services, scene.puzzle_id)
     assert again.lab.now.position == lab.now.position
+    unfinished = UnfinishedScreen(services)
+    unfinished.enter(services.size)
+    (game,) = unfinished.model.games
+    assert picture_of(game, (48, 48), services.ui) is not None
+    assert game.sentence(services.ui.tr).startswith("Being" if lab.is_solved else "1 move made")
 
 
 def test_the_program_of_a_save_runs_after_one_question(services: Services, tmp_path: Path) -> None:
