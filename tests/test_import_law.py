@@ -233,6 +233,11 @@ def test_the_engine_decides_nothing_by_the_clock() -> None:
     assert {name: read for name, read in reads.items() if read and name not in CLOCKS} == {}
 
 
+def test_only_the_loop_of_the_window_touches_the_collector() -> None:
+    users = [path for path in [*ENGINE, *WINDOW, ROOT / "main.py"] if "gc" in imports(path)]
+    assert users == [ROOT / "gui" / "app.py"]
+
+
 # The window: a room may import the rooms of earlier rows, and within its row only its own.
 WINDOW_ROWS: tuple[tuple[str, ...], ...] = (
     (

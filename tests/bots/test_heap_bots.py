@@ -10,7 +10,7 @@ import pytest
 
 from engine.bots.heaps import DepthFirst, KernelBot, set_text
 from engine.bots.search_trace import ExistenceSearch, explore_lines, takes_of
-from engine.context import Cancelled, Context
+from engine.context import Context
 from engine.messages import LANGUAGES, render
 from engine.protocols import TRACED_DEPTH, Decision, Game, Outcome, Trace, Unsolvable, Value
 from engine.registry import bot_for, make_game, oracle_for
@@ -193,14 +193,6 @@ def test_a_search_999_deep_is_cut_in_the_record_only() -> None:
     with pytest.raises(Unsolvable) as fault:
         explore_lines(game, game.initial())
     assert "999" in str(fault.value)
-
-
-def test_it_can_be_cancelled() -> None:
-    game = make_game("subtraction", {"start": "999", "takes": "1"})
-    context: Context[Decision] = Context()
-    context.cancel()
-    with pytest.raises(Cancelled):
-        DepthFirst().choose(game, game.initial(), context)
 
 
 @pytest.mark.parametrize("misere", ["false", "true"])

@@ -12,10 +12,11 @@ from engine.bots.learner import Bags, Learner, bag_text
 from engine.bots.training import TrainingReport, train
 from engine.context import Cancelled, Context
 from engine.messages import Message, render
-from engine.protocols import Bag, Decision, Game, OptionError, bag_key, game_key
+from engine.protocols import Bag, Game, OptionError, bag_key, game_key
 from engine.registry import make_bot, make_game
 from engine.session import Session
 from tests.cases import in_one_test
+from tests.interrupted import StopAt
 
 
 class Shelf:
@@ -302,33 +303,13 @@ def test_bags_are_the_same_whatever_is_remembered(monkeypatch: pytest.MonkeyPatc
     assert [bags.place(state) for state in states] == [bags.place(state) for state in states]
 
 
-def test_the_learner_reproduces_its_choice() -> None:
-    game = make_game("tictactoe")
-    moves = {Learner().choose(game, game.initial(), Context[Decision](9)).move for _ in range(5)}
-    assert len(moves) == 1
-
-
-class StopAtCheck(Context[TrainingReport]):
-    """Cancels itself at its k-th check."""
-
-    def __init__(self, calls: int) -> None:
-        super().__init__(0)
-        self.left = calls
-
-    def check(self) -> None:
-        self.left -= 1
-        if self.left == 0:
-            self.cancel()
-        super().check()
-
-
 def test_stopped_anywhere_training_leaves_sound_bags() -> None:
     game = make_game("nim", {"heaps": "3,2"})
     stopped, lessons = 0, set[int]()
     for calls in range(1, 400, 6):
         shelf = Shelf()
         try:
-            train(game, Learner(shelf), 40, None, 1, StopAtCheck(calls), measured=10)
+            train(game, Learner(shelf), 40, None, 1, StopAt(calls, False), measured=10)
         except Cancelled:
             stopped += 1
         fresh = Learner(shelf)

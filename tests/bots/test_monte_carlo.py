@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import threading
-import time
 from typing import Any
 
 import numpy as np
@@ -24,7 +22,7 @@ from engine.naming import named_move
 from engine.protocols import Decision, Game, OptionError, Unsolvable
 from engine.registry import bot_for, make_bot, make_game
 from tests.cases import in_one_test
-from tests.waiting import HANG
+from tests.interrupted import StopAt
 
 GAMES = ["tictactoe", "connect4", "nim", "subtraction", "matches"]
 HUGE = 1_000_000_000
@@ -159,25 +157,6 @@ def test_the_exact_answer_is_given_late_in_connect_four() -> None:
     assert "mc:exact" in ladder(game)
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_the_same_seed_gives_the_same_game(name: str) -> None:
-    game = make_game(name)
-
-    def moves(seed: int) -> list[tuple[int, Any]]:
-        context: Context[Decision] = Context(seed)
-        bot, state = make_bot("mc:40"), game.initial()
-        played: list[tuple[int, Any]] = []
-        while game.moves(state):
-            decision = bot.choose(game, state, context)
-            assert decision.move is not None and decision.move in game.moves(state)
-            played.append((decision.move, decision.estimates))
-            state = game.play(state, decision.move)
-        return played
-
-    assert moves(5) == moves(5)
-    assert any(moves(5) != moves(seed) for seed in range(6, 12))
-
-
 def test_reports_grow_and_the_last_is_the_answer() -> None:
     reports: list[Decision] = []
     context: Context[Decision] = Context(3, on_report=reports.append)
@@ -221,27 +200,6 @@ def test_a_move_chosen_for_its_draws_says_so() -> None:
         assert "nulle" in render(decision.note, "fr")
 
 
-class Thread(threading.Thread):
-    """One decision in a thread, as the window runs it."""
-
-    def __init__(self, game: Game[Any], text: str) -> None:
-        super().__init__(daemon=True)
-        self.context: Context[Decision] = Context(9, on_report=self._report)
-        self.reported = threading.Event()
-        self.game, self.bot = game, make_bot(text)
-        self.decision: Decision | None = None
-        self.cancelled = False
-
-    def _report(self, decision: Decision) -> None:
-        self.reported.set()
-
-    def run(self) -> None:
-        try:
-            self.decision = self.bot.choose(self.game, self.game.initial(), self.context)
-        except Cancelled:
-            self.cancelled = True
-
-
 INTERRUPTED: list[tuple[str, dict[str, str]]] = [(name, {}) for name in GAMES] + [
     ("nim", {"heaps": ",".join(["99"] * 12)}),
     ("subtraction", {"start": "999", "takes": "1"}),
@@ -253,26 +211,17 @@ INTERRUPTED: list[tuple[str, dict[str, str]]] = [(name, {}) for name in GAMES] +
 @pytest.mark.parametrize("text", [f"mc:{HUGE}", f"mc:{HUGE // 100}/move"])
 def test_hurry_gives_the_best_so_far(name: str, options: dict[str, str], text: str) -> None:
     game = make_game(name, options)
-    thread = Thread(game, text)
-    thread.start()
-    time.sleep(0.05)
-    thread.context.ask_hurry()
-    thread.join(HANG)
-    assert thread.decision is not None
-    assert thread.decision.move in game.moves(game.initial())
-    assert all(estimate.effort for estimate in thread.decision.estimates)
-    assert thread.decision.effort < (thread.decision.budget or 0)
+    decision = make_bot(text).choose(game, game.initial(), StopAt(50, True, 9))
+    assert decision.move in game.moves(game.initial())
+    assert all(estimate.effort for estimate in decision.estimates)
+    assert decision.effort < (decision.budget or 0)
 
 
 @pytest.mark.parametrize(("name", "options"), INTERRUPTED, ids=str)
 def test_cancel_leaves_no_answer(name: str, options: dict[str, str]) -> None:
-    thread = Thread(make_game(name, options), f"mc:{HUGE}")
-    thread.start()
-    time.sleep(0.05)
-    thread.context.cancel()
-    thread.join(HANG)
-    assert thread.cancelled
-    assert thread.decision is None
+    game = make_game(name, options)
+    with pytest.raises(Cancelled):
+        make_bot(f"mc:{HUGE}").choose(game, game.initial(), StopAt(50, False, 9))
 
 
 @pytest.mark.parametrize("name", GAMES)

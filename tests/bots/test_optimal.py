@@ -10,8 +10,8 @@ import pytest
 from engine.bots.mastery import Mastery
 from engine.bots.mcts import Mcts
 from engine.bots.optimal import STAND_IN_PLAYOUTS, Optimal, best_moves
-from engine.context import Cancelled, Context
-from engine.messages import LANGUAGES, message, render
+from engine.context import Context
+from engine.messages import message, render
 from engine.protocols import Decision, Estimate, Game, Outcome, Unsolvable, Value, Variation
 from engine.recording import Recorder
 from engine.registry import make_bot, make_game
@@ -213,17 +213,13 @@ def test_beyond_its_means_it_says_so_and_plays_on() -> None:
     assert "arbre" in render(decision.note, "fr")
 
 
-def test_interrupted_it_answers_or_stops() -> None:
+def test_hurried_it_answers_and_says_so() -> None:
     game = make_game("tictactoe")
     hurried: Context[Decision] = Context(1)
     hurried.ask_hurry()
     decision = make_bot("optimal").choose(game, game.initial(), hurried)
     assert decision.move in range(9)
     assert decision.note.values["reason"] == message("bot.hurried")
-    cancelled: Context[Decision] = Context(1)
-    cancelled.cancel()
-    with pytest.raises(Cancelled):
-        make_bot("optimal").choose(game, game.initial(), cancelled)
 
 
 def test_mastery_plays_the_perfect_move_as_often_as_its_number_says() -> None:
@@ -241,16 +237,6 @@ def test_mastery_plays_the_perfect_move_as_often_as_its_number_says() -> None:
 def test_mastery_outside_its_dial_is_refused() -> None:
     with pytest.raises(ValueError, match="11"):
         Mastery(11)
-
-
-def test_every_sentence_exists_in_both_languages() -> None:
-    game = make_game("tictactoe")
-    texts = []
-    for seed in range(12):
-        decision = make_bot(f"mastery:{5}").choose(game, game.initial(), Context(seed))
-        texts += [render(decision.note, language) for language in LANGUAGES]
-    assert not any("bot." in text for text in texts)
-    assert len(set(texts)) > 4
 
 
 def test_connect_four_is_opened_in_the_middle_and_won_at_once_where_it_can_be() -> None:

@@ -100,6 +100,17 @@ def mover_has(value: Value) -> Check:
     return check
 
 
+def proves(value: Value) -> Check:
+    """The same, and all that is proved along the line is true."""
+
+    def check(truth: Truth, state: Any, step: Proved, recording: Recording) -> bool:
+        proved = [(ply, each) for ply, each in enumerate(step.proved) if ply and each is not None]
+        along = (truth.value(at(truth, state, step.line[:ply]))[0] == -each for ply, each in proved)
+        return all(along) and mover_has(value)(truth, state, step, recording)
+
+    return check
+
+
 def mover_wins_in_time(truth: Truth, state: Any, step: Event, recording: Recording) -> bool:
     value, plies = truth.value(at(truth, state, step.line))
     return value == Value.WIN and len(step.line) + plies <= step.text.values["plies"]
@@ -333,9 +344,9 @@ CHECKS: dict[str, Check] = {
     "watch.mcts.playout": playout,
     "watch.mcts.playout.decisive": decisive_playout,
     "watch.chances": chances_are,
-    "watch.mcts.prove.win": mover_has(Value.LOSS),
-    "watch.mcts.prove.draw": mover_has(Value.DRAW),
-    "watch.mcts.prove.loss": mover_has(Value.WIN),
+    "watch.mcts.prove.win": proves(Value.LOSS),
+    "watch.mcts.prove.draw": proves(Value.DRAW),
+    "watch.mcts.prove.loss": proves(Value.WIN),
     "watch.ab.decided": mover_has(Value.DRAW),
     "watch.ab.decided.win": mover_wins_in_time,
     "watch.ab.decided.loss": mover_has(Value.LOSS),

@@ -13,6 +13,7 @@ from engine.games.connect4 import ConnectFour, Stones
 from engine.games.connect4_playouts import CHUNK, FEW, Lockstep, UniformGames, playouts
 from engine.protocols import Outcome, Unsolvable
 from engine.solvers.playout import exact_outcomes, scalar_counts
+from tests.solvers.plan_lines import fours_of
 
 SIZES = [(columns, rows) for columns in range(4, 9) for rows in range(4, 8)]
 SIGMAS = 5.0
@@ -96,15 +97,8 @@ def test_lines_of_four_are_those_of_the_rules(game: ConnectFour, lockstep: Locks
     masks += [int(mask) & board for mask in rng.bit_generator.random_raw(500)]
     stones = words(masks)
     found = lockstep.fours(stones, *(np.empty_like(stones) for _ in range(3))) != 0
-    cells = [set(game.cells(mask)) for mask in masks]
-    expected = [
-        any(
-            all((c + k * dc, r + k * dr) in held for k in range(4))
-            for c, r in held
-            for dc, dr in ((1, 0), (0, 1), (1, 1), (1, -1))
-        )
-        for held in cells
-    ]
+    fours = [{*four} for four in fours_of(game.columns, game.rows)]
+    expected = [any(four <= {*game.cells(mask)} for four in fours) for mask in masks]
     assert found.tolist() == expected
     assert any(expected)
     assert not all(expected)

@@ -192,28 +192,6 @@ def test_where_one_may_not_be_taken_the_rule_says_who_cannot_move() -> None:
             assert "Whoever cannot " in said and said.endswith(ending)
 
 
-@pytest.mark.parametrize("name", list(GAMES))
-def test_the_simplest_players_play_whole_games(name: str) -> None:
-    game = make_game(name)
-    for text in ("first", "random"):
-        plays = []
-        for _ in range(2):
-            context: Context[Decision] = Context(seed=7)
-            state = game.initial()
-            line = []
-            while game.outcome(state) is None:
-                decision = make_bot(text).choose(game, state, context)
-                assert decision.move is not None and decision.move in game.moves(state)
-                assert [known.move for known in decision.estimates] == list(game.moves(state))
-                assert str(decision.note) != decision.note.key
-                if text == "first":
-                    assert decision.move == game.moves(state)[0]
-                line.append(decision.move)
-                state = game.play(state, decision.move)
-            plays.append(line)
-        assert plays[0] == plays[1]
-
-
 def test_random_plays_every_move_about_equally() -> None:
     game = make_game("connect4")
     bot, context = make_bot("random"), Context[Decision](seed=1)

@@ -26,19 +26,27 @@ class Disc:
 Line = tuple[Disc, ...]
 
 
+def fours_of(columns: int, rows: int) -> list[list[Cell]]:
+    """The cells of every line of four on a board."""
+    return [
+        four
+        for column in range(columns)
+        for row in range(rows)
+        for across, up in ((1, 0), (0, 1), (1, 1), (1, -1))
+        for four in [[(column + n * across, row + n * up) for n in range(4)]]
+        if all(0 <= c < columns and 0 <= r < rows for c, r in four)
+    ]
+
+
 class PlanLines:
     """All lines of a plan on a board of one size, whether it has to win or only to draw."""
 
     def __init__(self, columns: int, rows: int, draws: bool) -> None:
         self.columns, self.rows, self.draws = columns, rows, draws
         self.fours: dict[Cell, list[set[Cell]]] = {}
-        for column in range(columns):
-            for row in range(rows):
-                for across, up in ((1, 0), (0, 1), (1, 1), (1, -1)):
-                    four = {(column + n * across, row + n * up) for n in range(4)}
-                    if all(0 <= c < columns and 0 <= r < rows for c, r in four):
-                        for cell in four:
-                            self.fours.setdefault(cell, []).append(four - {cell})
+        for four in fours_of(columns, rows):
+            for cell in four:
+                self.fours.setdefault(cell, []).append({*four} - {cell})
 
     def free(self, board: Board) -> list[Cell]:
         heights = [sum((c, r) in board for r in range(self.rows)) for c in range(self.columns)]

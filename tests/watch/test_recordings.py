@@ -40,7 +40,7 @@ from engine.trace.puzzle_search import (
     record_distances,
     record_iterations,
 )
-from engine.trace.tree import BackedUp, PlayedOut, Proved, Searched, Selected, TreeResult
+from engine.trace.tree import BackedUp, PlayedOut, Searched, Selected, TreeResult
 from engine.trace.windows import Cutoff, MoveChosen, PositionLeft, ScoreBound, WindowsResult
 from tests.commands import printed, reported
 from tests.full import few_or_full
@@ -381,22 +381,6 @@ def test_promised_playouts_are_told_as_such() -> None:
     assert later
     assert all(sum(each.virtual) > 0 for each in later)
     assert all(sum(each.virtual) == 0 for each in selections if each.batch == 1)
-
-
-def test_proofs_are_told_and_are_true() -> None:
-    game = make_game("tictactoe", {})
-    state = game.parse("O.XXXOO.. X")
-    oracle = oracle_for(game)
-    proofs = events_of(watched(game, state, "mcts:60", 1)[1], Proved)
-    assert proofs
-    for step in proofs:
-        position = state
-        for move, proved in zip(step.line, step.proved[1:], strict=True):
-            position = game.play(position, move)
-            if proved is not None:
-                exact = oracle.values(position, Context(0)).value
-                assert exact is not None
-                assert Value(-proved) is exact
 
 
 def test_positions_searched_to_the_end_are_told_and_what_is_told_is_true() -> None:
