@@ -136,9 +136,7 @@ class FrameForms:
         sentence = Box(Sentence(step.said, 16, 3, "sentence"), height=SENTENCE)
         names, page = self._pages
         shown = Flexible(Box(page, height=LEAST_COMPACT))
-        speed = self._speed()
-        row = Row(content.strip and Flexible(content.strip), speed, gap=16)
-        below = Pad(row, 8, 0)  # the end of the slider needs room
+        below = Pad(Column(content.strip, self._speed(), gap=8), 8, 0)  # room for the slider's end
         parts = Column(step.phases, sentence, names, shown, below, gap=8)
         return _card(title, Flexible(Scroll(parts, "inspector")), self._row_foot())
 
@@ -169,8 +167,8 @@ class FrameForms:
         bare = Row(Flexible(title), *ends, gap=4)
         if self._content.verdict is None:
             return bare
-        verdict = NoShrink(self._content.verdict)
-        beside = Row(NoShrink(title), Flexible(), verdict, *ends, gap=4)
+        verdict = self._content.verdict
+        beside = Row(NoShrink(title), Flexible(), NoShrink(verdict), *ends, gap=4)
         return FirstFit(beside, lambda: Column(bare, Row(Flexible(), verdict), gap=0))
 
     def _foot(self) -> Layout | None:
