@@ -38,6 +38,7 @@ from engine.own.source import (
     former_path,
     former_source,
     hash_path,
+    note_hash,
     source_of,
 )
 from engine.protocols import LONGEST_GAME, Decision, OptionError, Unit
@@ -146,10 +147,7 @@ def needs_trust(saved: SavedGame) -> bool:
 
 def agree(saved: SavedGame) -> None:
     """Note that the person agreed to run the program of a save; a full disk asks again."""
-    path = hash_path(TRUSTED, saved.options.get("hash", ""))
-    with suppress(OSError):
-        make_private_folder(path.parent)
-        path.touch()
+    note_hash(TRUSTED, saved.options.get("hash", ""))
 
 
 def _is_in_folder(player: str, digits: str) -> bool:

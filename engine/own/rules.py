@@ -162,12 +162,12 @@ def _part(blob: bytes, ends: IntArray, place: int) -> str:
 
 def _numbered(blob: bytes, ends: IntArray, text: str) -> int | None:
     """Return the number of the only part with this text, None for none or several."""
-    data = SEPARATOR.encode() + text.encode("utf-8", "replace") + SEPARATOR.encode()
-    whole = SEPARATOR.encode() + blob
-    place = whole.find(data)
-    if place < 0 or whole.find(data, place + 1) >= 0:
+    part = text.encode("utf-8", "replace") + SEPARATOR.encode()
+    data = SEPARATOR.encode() + part  # behind the part before it
+    first = -1 if blob.startswith(part) else blob.find(data)
+    if (first < 0 and not blob.startswith(part)) or blob.find(data, first + 1) >= 0:
         return None
-    return int(np.searchsorted(ends, place))
+    return int(np.searchsorted(ends, first + 1))
 
 
 class OwnGame(EnumeratedRules):

@@ -328,16 +328,8 @@ class FileRunner:
         if isinstance(error, SyntaxError) and error.filename:
             file = os.path.basename(error.filename)
             if error.filename == self.beside.path(file) and file in self.beside.files:
-                text = error.msg or ""
-                return (
-                    "fault",
-                    kind,
-                    "",
-                    {"type": name, "text": text},
-                    error.lineno or 1,
-                    file,
-                    (),
-                )
+                values = {"type": name, "text": error.msg or ""}
+                return ("fault", kind, "", values, error.lineno or 1, file, ())
         file, line = (calls[-1][0], calls[-1][1]) if calls else ("", 0)
         if isinstance(error, IllegalNote):
             return ("fault", kind, error.key, error.values, line, file, tuple(calls[-50:]))

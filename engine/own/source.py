@@ -158,11 +158,6 @@ def source_of(
     return replace(source, passed=bool(exercise) and hash_path(PASSED, source.hash).exists())
 
 
-def note_passed(source: OwnSource) -> None:
-    """Keep that all of an exercise is right; a full disk keeps nothing."""
-    note_hash(PASSED, source.hash)
-
-
 def note_hash(folder: str, digits: str) -> None:
     """Keep a hash in a folder of hashes; a full disk keeps nothing."""
     path = hash_path(folder, digits)

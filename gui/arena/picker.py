@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 
 from gui.arena.choice import PLACE, TEXT, ArenaChoice
@@ -75,9 +74,10 @@ class PlayerPopup(Popup):
         own = self.own
         if own is not None and choice.group == YOURS:
             listed = own.files.entries(choice.game)
-            wanted = replace(own.callbacks, new=self._new)
             choose = after(partial(self._choose_own, own))
-            yours = own_choice(ui, listed, choice.text, choose, wanted, "")
+            # A new bot is asked for in the place of this popup, and becomes the player.
+            new = partial(own.new, self.take)
+            yours = own_choice(ui, listed, choice.text, choose, own, "", new=new)
             return Column(self._groups(), yours, self._advanced() if listed else None, gap=10)
         kinds = choice.kinds if own is None else choice.kinds_of(choice.group)
         buttons = (ui, choice.spec.kind, kinds, choice.game, after(choice.choose), COLUMNS, "kind")
@@ -110,11 +110,6 @@ class PlayerPopup(Popup):
         fault = own.files.fault_of(player, self.choice.game)
         if fault is not None:
             self.choice.faults["game"] = fault
-
-    def _new(self, choose: Callable[[str], None]) -> None:
-        """Ask for a new bot in the place of this popup: it becomes the player."""
-        assert self.own is not None
-        self.own.new(self.take)
 
     def _advanced(self) -> Layout:
         choice, tr = self.choice, self.ui.tr

@@ -14,10 +14,10 @@ from engine.messages import JouonsError, Message, message
 from engine.own.source import OwnSource, SourceReader
 from engine.own.templates import EXERCISES, exercise_template, is_unwritten, write_text
 from engine.registry import PUZZLES
+from gui.own.files import LOOK_SECONDS
 from gui.worker import JobSlot, Worker
 
 HINTS = 3
-EVERY = 0.25  # seconds between two looks at the file
 
 
 @dataclass(frozen=True)
@@ -134,7 +134,7 @@ class WritingModel:
         self._wait -= dt
         changed = False
         if self._wait <= 0:
-            self._wait = EVERY
+            self._wait = LOOK_SECONDS
             changed = self._look()
         job = self._jobs.job
         if job is not None and job.latest is not None and job.latest != self.results:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from copy import copy
 from functools import partial
 from typing import Any
 
@@ -39,6 +38,7 @@ from gui.kit.layout import (
     Pad,
     Row,
     icon_only,
+    smaller,
     tx,
 )
 from gui.kit.text_wrap import longest_word, two_lines
@@ -309,9 +309,7 @@ def question_banner(title: str, text: str, buttons: Sequence[Button]) -> Layout:
 
     ends = [NoShrink(Box(button, height=44, at=0.5)) for button in buttons]
     beside = Row(Flexible(Box(words(22, 16), least_width=tx(220), at=0.5)), *ends, gap=8, height=56)
-    small = [copy(button) for button in buttons]
-    for button in small:
-        button.image, button.size = None, 14
+    small = [smaller(button) for button in buttons]
     below = Column(words(18, 14), Row(*map(Flexible, small), gap=8, height=44), gap=4)
     return FirstFit(_framed(beside, 20, 12, 20, 12), _framed(below, 16, 8, 16, 8))
 

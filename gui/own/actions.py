@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from functools import partial
 from pathlib import Path
 
 from engine.messages import message
 from engine.own.source import ENDING
 from engine.registry import OWN, own_name
 from gui.kit.screen import Screen
-from gui.own.bot_list import OwnCallbacks
 from gui.own.files import OwnFiles
 from gui.own.new_bot import NewFilePopup
 from gui.protocols import Open
@@ -23,9 +21,6 @@ class OwnActions:
     def __init__(self, screen: Screen) -> None:
         self._screen = screen
         self.files = screen.services.outliving(OwnFiles, OwnFiles)
-        self.callbacks = OwnCallbacks(
-            self.new, partial(self.new, games=True), self.edit, self.show_folder, self.card
-        )
 
     def new(self, take: Callable[[str], None], games: bool = False) -> None:
         """Ask for a new bot or, with `games`, game; open its file, and hand its text on."""

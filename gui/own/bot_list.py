@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 
 import pygame
@@ -14,6 +14,7 @@ from gui.kit.icons import triangle
 from gui.kit.layout import Box, Column, FirstFit, Flexible, Layout, NoShrink, Row, icon_only, tx
 from gui.kit.text_wrap import shorten
 from gui.kit.widget import Size
+from gui.own.actions import OwnActions
 from gui.own.files import OwnEntry
 from gui.theme import mix
 from gui.ui import Ui
@@ -22,17 +23,6 @@ ROW, FAULTY_ROW, APART = 58, 78, 8  # the heights of a line, of one with a fault
 MOST, MOST_FAULTY = 4, 3  # lines in view, without and with a fault; more of them scroll
 LEAST_LINE = 220
 CHEVRON = 44  # the width of the place of a click that opens the card
-
-
-@dataclass(frozen=True)
-class OwnCallbacks:
-    """Actions around the list that need the window."""
-
-    new: Callable[[Callable[[str], None]], None]  # asks for a new bot; hands its player text on
-    new_game: Callable[[Callable[[str], None]], None]  # the same for a new game or puzzle
-    edit: Callable[[str], None]  # opens the file of a bot in the system's editor
-    show_folder: Callable[[], None]
-    card: Callable[[str], None]  # opens the card of a bot: how good it is
 
 
 class OwnList(ListBox):
@@ -109,56 +99,22 @@ def own_choice(
     entries: Sequence[OwnEntry],
     player: str,
     choose: Callable[[str], None],
-    do: OwnCallbacks,
+    do: OwnActions,
     key: str,
     *,
     games: bool = False,
+    new: Callable[[], None] | None = None,
 ) -> Layout:
     """Return the list of files and its buttons; `choose` gets the player text of a line.
 
     `player` is the present choice, which may be a file that has gone. Of `games` no line has a
-    card.
+    card. `new` asks for a new file, by default for one that is chosen then.
     """
     players = [entry.player for entry in entries]
-    new, *others = _buttons(ui, player if player in players else "", choose, do, key, games)
-    words = ui.tr("own.game_gone" if games else "own.gone")
-    gone = FieldFault(words) if _is_gone(player, players) else None
-    if not entries:
-        empty = Label(ui.tr("own.no_games_yet" if games else "own.nothing_yet"), 14, quiet=True)
-        return Column(gone, empty, Row(NoShrink(new), Flexible(), height=40), _hint(ui), gap=tx(10))
     at = players.index(player) if player in players else -1
-    faults = ["" if entry.fault is None else ui.tr(entry.fault) for entry in entries]
-    if games:
-        entries = [
-            entry if entry.ready or entry.fault else replace(entry, sentence=ui.tr("own.counting"))
-            for entry in entries
-        ]
-
-    def pick(line: int) -> None:
-        choose(players[line])
-
-    def card(line: int) -> None:
-        do.card(players[line])
-
-    listed = OwnList(entries, faults, at, pick, None if games else card, ui, f"{key}own")
-    listed.called = ui.tr("player.group.yours")
-    return Column(listed, gone, _row([new, *others]), _hint(ui), gap=tx(8))
-
-
-def _is_gone(player: str, players: Sequence[str]) -> bool:
-    return player.startswith("own:") and "@" not in player and player not in players
-
-
-def _hint(ui: Ui) -> Label:
-    return Label(ui.tr("own.drop_here"), 14, quiet=True)
-
-
-def _buttons(
-    ui: Ui, player: str, choose: Callable[[str], None], do: OwnCallbacks, key: str, games: bool
-) -> list[Button]:
-    new = partial(do.new_game if games else do.new, choose)
+    create = new or partial(do.new, choose, games)
     named = (
-        ("new_game" if games else "new", Icon.PLUS, new),
+        ("new_game" if games else "new", Icon.PLUS, create),
         ("edit", Icon.PENCIL, lambda: do.edit(player)),
         ("show_folder", Icon.OPEN, do.show_folder),
     )
@@ -166,8 +122,39 @@ def _buttons(
         Button(ui.tr(f"own.{name}"), act, image=image, key=f"{key}{name}", size=14)
         for name, image, act in named
     ]
-    buttons[1].enabled = bool(player)
-    return buttons
+    buttons[1].enabled = at >= 0
+    hint = Label(ui.tr("own.drop_here"), 14, quiet=True)
+    is_gone = at < 0 and player.startswith("own:") and "@" not in player
+    gone = FieldFault(ui.tr("own.game_gone" if games else "own.gone")) if is_gone else None
+    if not entries:
+        empty = Label(ui.tr("own.no_games_yet" if games else "own.nothing_yet"), 14, quiet=True)
+        alone = Row(NoShrink(buttons[0]), Flexible(), height=40)
+        return Column(gone, empty, alone, hint, gap=tx(10))
+    listed = _list(ui, entries, at, choose, None if games else do.card, key)
+    return Column(listed, gone, _row(buttons), hint, gap=tx(8))
+
+
+def _list(
+    ui: Ui,
+    entries: Sequence[OwnEntry],
+    at: int,
+    choose: Callable[[str], None],
+    card: Callable[[str], None] | None,
+    key: str,
+) -> OwnList:
+    """Return the list; a file that is not ready yet says so in the place of its sentence."""
+    counting = ui.tr("own.counting")
+    faults = ["" if entry.fault is None else ui.tr(entry.fault) for entry in entries]
+    shown = [
+        entry if entry.ready or entry.fault else replace(entry, sentence=counting)
+        for entry in entries
+    ]
+    opened = None if card is None else lambda line: card(entries[line].player)
+    listed = OwnList(
+        shown, faults, at, lambda line: choose(entries[line].player), opened, ui, f"{key}own"
+    )
+    listed.called = ui.tr("player.group.yours")
+    return listed
 
 
 def _row(buttons: Sequence[Button]) -> Layout:

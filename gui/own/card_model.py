@@ -17,12 +17,12 @@ from engine.own.bot import OwnTask, own_tasks, text_of
 from engine.own.source import OwnSource
 from engine.protocols import OwnMemory
 from engine.registry import parse_player
+from gui.own.files import LOOK_SECONDS
 from gui.worker import JobSlot, Worker
 
 POSITIONS = 200  # of each game
 SEED = 0
 CLOSING_SECONDS = 2.0
-LOOK_SECONDS = 0.3  # between two looks at the file
 
 
 @dataclass

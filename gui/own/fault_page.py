@@ -3,11 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from copy import copy
 
 from gui.kit import Button, Icon, Label, Shortened, SmallIcon
 from gui.kit.code import CodeBlock
-from gui.kit.layout import Box, Column, FirstFit, Flexible, Layout, NoShrink, Pad, Row, Scroll, tx
+from gui.kit.layout import (
+    Box,
+    Column,
+    FirstFit,
+    Flexible,
+    Layout,
+    NoShrink,
+    Pad,
+    Row,
+    Scroll,
+    smaller,
+    tx,
+)
 from gui.own.fault import FaultViewModel
 from gui.ui import Ui
 
@@ -20,9 +31,7 @@ def fault_page(fault: FaultViewModel, ui: Ui, buttons: Sequence[Button]) -> Layo
 
     The sentence stays above the part that scrolls, unless it leaves too little room.
     """
-    small = [copy(button) for button in buttons]
-    for button in small:
-        button.image, button.size = None, 14
+    small = [smaller(button) for button in buttons]
 
     def foot(row: Sequence[Button]) -> Layout:
         first, *others = map(NoShrink, row)

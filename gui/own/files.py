@@ -18,7 +18,7 @@ from engine.protocols import Game
 from engine.registry import OWN
 
 LETTERS = 4
-LOOK_SECONDS = 0.3  # between two looks at the folder
+LOOK_SECONDS = 0.3  # between two looks at a file or the folder
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from gui.kit.command import AndRefresh
 from gui.kit.forms import AskChoice
-from gui.own.bot_list import OwnCallbacks
+from gui.own.actions import OwnActions
 
 
 @dataclass(frozen=True)
@@ -19,4 +19,4 @@ class SetupCallbacks:
     type_position: Callable[[str], None]
     train: Callable[[], None]
     ask_choice: AskChoice
-    own: OwnCallbacks
+    own: OwnActions

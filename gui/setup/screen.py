@@ -67,7 +67,7 @@ class SetupScreen(Screen):
             self._type_position,
             self.train,
             self.ask_choice,
-            self.own.callbacks,
+            self.own,
         )
         # The own game that is chosen, "" while none of them is; None for the games of Jouons.
         self.yours: str | None = None

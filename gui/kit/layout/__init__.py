@@ -72,7 +72,7 @@ from __future__ import annotations
 
 import pygame
 
-from gui.kit.layout.choices import FirstFit, icon_only
+from gui.kit.layout.choices import FirstFit, icon_only, smaller
 from gui.kit.layout.containers import (
     Column,
     Flow,
@@ -135,6 +135,7 @@ __all__ = [
     "exactly",
     "icon_only",
     "px",
+    "smaller",
     "tx",
 ]
 

@@ -48,6 +48,13 @@ class FirstFit(Sized):
         return self._chosen(ui, rect.w, rect.h).place(ui, rect)
 
 
+def smaller(button: Button) -> Button:
+    """Return a copy of the button with smaller words and no icon."""
+    small = copy(button)
+    small.image, small.size = None, 14
+    return small
+
+
 def icon_only(button: Button) -> Button:
     """Return a copy of the button with its label as tooltip; without an icon, the button itself."""
     if button.image is None or not button.label:
