@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from engine.messages import Message, is_written, message
-from engine.protocols import Game, S
+from engine.protocols import Game, S, line_texts
 
 MoveText = Message | str  # a move text, or a message
 
@@ -55,10 +55,7 @@ def choice_name(game: Game[S], state: S, moves: Iterable[int]) -> MoveText:
 
 def line_name(game: Game[S], state: S, line: Sequence[int], maximum: int = 0) -> MoveText:
     """Return a line of moves; if it is longer than `maximum`, omits those before the last one."""
-    parts: list[MoveText] = []
-    for move in line:
-        parts.append(listed_move(game, state, move))
-        state = game.play(state, move)
+    parts = [listed_text(game, text) for text in line_texts(game, state, line)]
     if 0 < maximum < len(parts):
         parts = [*parts[: maximum - 2], "…", parts[-1]]
     return told_in_order(parts)
@@ -66,10 +63,7 @@ def line_name(game: Game[S], state: S, line: Sequence[int], maximum: int = 0) ->
 
 def named_line(game: Game[S], state: S, line: Sequence[int]) -> MoveText:
     """Return a line of moves within a sentence, with a word for the moves: columns 1, 6."""
-    parts: list[MoveText] = []
-    for move in line:
-        parts.append(listed_move(game, state, move))
-        state = game.play(state, move)
+    parts = [listed_text(game, text) for text in line_texts(game, state, line)]
     return named_in_order(game, parts)
 
 

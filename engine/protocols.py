@@ -80,6 +80,11 @@ class Outcome(IntEnum):
         """
         return (2 - self) / 2 if player == 0 else self / 2
 
+    @property
+    def word(self) -> str:
+        """Who wins, in files, JSON and keys: `first`, `second`, or `draw`."""
+        return ("first", "draw", "second")[self]
+
     @staticmethod
     def win_of(player: int) -> Outcome:
         """Return the outcome in which player 0 or 1 wins."""
@@ -636,6 +641,15 @@ class Titled(Protocol):
     @property
     def sentence(self) -> str:
         """The person's sentence about the rules; may be empty."""
+
+
+def line_texts(rules: Rules[S], state: S, line: Iterable[int]) -> list[str]:
+    """Return the moves of a line from a position as texts."""
+    texts = []
+    for move in line:
+        texts.append(rules.move_text(state, move))
+        state = rules.play(state, move)
+    return texts
 
 
 def game_name(game: Rules[Any]) -> Message:

@@ -21,8 +21,6 @@ from engine.protocols import (
 )
 from engine.registry import bot_for, make_oracles, perfect_play
 
-RESULTS = {Outcome.FIRST_WINS: "first", Outcome.DRAW: "draw", Outcome.SECOND_WINS: "second"}
-WORDS = {Value.WIN: "win", Value.DRAW: "draw", Value.LOSS: "loss"}
 FALLBACK = "mc:1000"
 
 
@@ -56,16 +54,14 @@ def analyse(
         bot = bot_for(game, player or FALLBACK, memory, once=True)
         decision = bot.choose(game, state, Context(seed))
     assert decision.move is not None
+    value, remoteness = _from_estimates(decision)
     if exact is not None:
-        value = WORDS[exact.value] if exact.value is not None else None
-        remoteness = exact.remoteness
-    else:
-        value, remoteness = _from_estimates(decision)
+        value, remoteness = exact.value, exact.remoteness
     exact_of = {estimate.move: estimate for estimate in exact.estimates} if exact else {}
     given = {estimate.move: estimate for estimate in _with_shares(decision)}
     return {
         **_head(game, state, None),
-        "value": value,
+        "value": word_of(value),
         "remoteness": remoteness,
         "best": game.move_text(state, decision.move),
         "note": str(decision.note),
@@ -74,6 +70,11 @@ def analyse(
             for move in game.moves(state)
         ],
     }
+
+
+def word_of(value: Value | None) -> str | None:
+    """Return the word of a value in JSON and keys; None for an unknown one."""
+    return None if value is None else value.name.lower()
 
 
 def _with_shares(decision: Decision) -> Sequence[Estimate]:
@@ -95,7 +96,7 @@ def _head(game: Game[Any], state: Any, outcome: Outcome | None) -> dict[str, Any
         "position": game.text(state),
         "to_move": None if outcome is not None else game.to_move(state),
         "over": outcome is not None,
-        "result": None if outcome is None else RESULTS[outcome],
+        "result": None if outcome is None else outcome.word,
     }
 
 
@@ -103,7 +104,7 @@ def _ended(game: Game[Any], state: Any, outcome: Outcome) -> dict[str, Any]:
     """Return the report of a finished position."""
     return {
         **_head(game, state, outcome),
-        "value": {1.0: "win", 0.5: "draw", 0.0: "loss"}[outcome.score(game.to_move(state))],
+        "value": word_of(Value(round(2 * outcome.score(game.to_move(state)) - 1))),
         "remoteness": 0,
         "best": None,
         "note": str(message("analyse.over")),
@@ -111,7 +112,7 @@ def _ended(game: Game[Any], state: Any, outcome: Outcome) -> dict[str, Any]:
     }
 
 
-def _from_estimates(decision: Decision) -> tuple[str | None, int | None]:
+def _from_estimates(decision: Decision) -> tuple[Value | None, int | None]:
     """Return the value and remoteness of the position if the bot has proved a win or every move."""
     values = [estimate.value for estimate in decision.estimates]
     best = next((e for e in decision.estimates if e.move == decision.move), None)
@@ -119,7 +120,7 @@ def _from_estimates(decision: Decision) -> tuple[str | None, int | None]:
         return None, None
     if best.value is not Value.WIN and any(value is None for value in values):
         return None, None
-    return WORDS[best.value], best.remoteness
+    return best.value, best.remoteness
 
 
 def _move(
@@ -136,7 +137,7 @@ def _move(
     value = sure.value if sure is not None else None
     return {
         "move": game.move_text(state, move),
-        "value": None if value is None else WORDS[value],
+        "value": word_of(value),
         "remoteness": sure.remoteness if sure is not None else None,
         "score": scored.score if scored is not None else None,
         "outcomes": None if outcomes is None else list(outcomes),

@@ -1,18 +1,16 @@
-"""The commands that need no other processes: analyse, cube, train, explore, lists."""
+"""The commands that need no other processes: analyse, train, explore, lists, selftest."""
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from engine.cli.console import as_json, complain, print_json, progress, say, say_part
 from engine.cli.start import asked_memory, asked_position, opened_store
 from engine.context import Cancelled, Context
-from engine.folders import Folders
 from engine.messages import JouonsError, figure, is_written, message
 from engine.options import Option, OptionKind
 from engine.protocols import HUMAN, Game, Unsolvable, is_vast
@@ -24,10 +22,8 @@ from engine.registry import (
     PUZZLES,
     BotEntry,
     GameEntry,
-    bot_forms,
     default_text,
     is_own,
-    learns,
     make_bot,
     make_game,
     size_text,
@@ -44,9 +40,12 @@ MAX_CHECKS = 250  # about half a second: twelve heaps of 99 would take twenty ti
 
 def run_analyse(args: argparse.Namespace) -> int:
     """Print the values and estimates of every move of a position."""
+    from engine.cli.analysis import analyse
+
     game = make_game(args.game, dict(args.option))
     state = asked_position(game, args)
-    report = _analysed(game, state, args)
+    with asked_memory(game, args) as memory:
+        report = analyse(game, state, args.player, args.seed, memory, progress)
     if args.json:
         print_json(report)
         return 0
@@ -63,17 +62,6 @@ def run_analyse(args: argparse.Namespace) -> int:
         say("  " + _move_line(move))
     _say_counts(game, state)
     return 0
-
-
-def _analysed(game: Game[Any], state: Any, args: argparse.Namespace) -> dict[str, Any]:
-    """Return the report; a learner reads its bags from the store."""
-    from engine.cli.analysis import analyse
-
-    if args.player is None or not learns(args.player, partial(bot_forms, game, True)):
-        memory = asked_memory(args)
-        return analyse(game, state, args.player, args.seed, memory, progress)
-    with opened_store(args.data_dir) as store:
-        return analyse(game, state, args.player, args.seed, store, progress)
 
 
 def _say_counts(game: Game[Any], state: Any) -> None:
@@ -110,41 +98,6 @@ def _move_line(move: dict[str, Any]) -> str:
     if move["playouts"]:
         parts.append(str(message("cli.playouts", count=move["playouts"])))
     return "  ".join(parts)
-
-
-def run_cube(args: argparse.Namespace) -> int:
-    """Print the shortest solutions of a cube."""
-    from engine.solvers.cube import cube_report
-
-    folder = Folders.find(args.data_dir).cache
-    report = cube_report(
-        args.scramble,
-        args.state,
-        args.random,
-        args.seed,
-        args.metric,
-        args.solver,
-        args.all,
-        Context(0),
-        folder,
-        args.goal,
-        args.turns,
-    )
-    if args.json:
-        print_json(report)
-        return 0
-    say(report["state"])
-    if report["length"] == 0:
-        say(message("cli.cube_solved" if args.goal is None else "cli.at_goal"))
-    else:
-        metric = message(f"cli.cube_{report['metric']}", count=report["length"])
-        say(message("cli.cube_found", metric=metric, count=report["count"]))
-        for solution in report["solutions"]:
-            say(f"  {solution}")
-    first, second = report["visited"]
-    figures = {name: report[name] for name in ("seconds", "one_way")}
-    say(message("cli.cube_effort", first=first, second=second, **figures))
-    return 0
 
 
 def run_train(args: argparse.Namespace) -> int:
@@ -363,14 +316,16 @@ def run_selftest(args: argparse.Namespace) -> int:
 
 def _checks(args: argparse.Namespace) -> Iterator[tuple[str, Callable[[], int]]]:
     """Yield each check with its name; it returns its failures. The audit prints its own lines."""
+    from engine.cli.solutions import solves_a_cube, solves_tiles
+
     for game_id, kind in GAMES.items():
         game: Any = make_game(game_id, kind.small)
         for entry in BOTS.values():
             text = SMALL.get(entry.id, default_text(entry))
             if make_bot(text).supports(game) is None:
                 yield f"{game_id} {text}", _failures(_plays, game, text)
-    yield "pocketcube", _failures(_cube_solves)
-    yield "tiles", _failures(_tiles_solve)
+    yield "pocketcube", _failures(solves_a_cube)
+    yield "tiles", _failures(solves_tiles)
     if args.audit:
         yield "", lambda: _audit_failures(args.audit, args.seed)
 
@@ -393,26 +348,6 @@ def _plays(game: Any, text: str) -> bool:
         if session.ply > 2000:
             return False
     return not game.moves(session.state)
-
-
-def _cube_solves() -> bool:
-    """Return whether both solvers agree on a cube and their solutions solve it."""
-    from engine.solvers.cube import SOLVERS, cube_report, solves
-
-    scramble = "R U' F2 L D"
-    reports = [
-        cube_report(scramble, None, None, 0, "half", solver, False, Context(0))
-        for solver in SOLVERS
-    ]
-    same = len({(one["length"], one["count"]) for one in reports}) == 1
-    return same and all(solves(scramble, one["solutions"][0]) for one in reports)
-
-
-def _tiles_solve() -> bool:
-    """Return whether all solvers of the sliding tiles agree on a position."""
-    from engine.cli.tiles import solvers_agree
-
-    return solvers_agree()
 
 
 def _audit_failures(count: int, seed: int) -> int:

@@ -90,12 +90,12 @@ def say(text: str | Message) -> None:
     _flush()
 
 
-def table(rows: Sequence[Sequence[str]]) -> Iterator[str]:
-    """Yield rows of texts in columns as wide as their texts, all but the first to the right."""
+def table(rows: Sequence[Sequence[str]], left: int = 1) -> Iterator[str]:
+    """Yield rows of texts in columns as wide as their texts, the first `left` to the left."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    for first, *others in rows:
-        right = (f"{text:>{width}}" for text, width in zip(others, widths[1:], strict=True))
-        yield "  ".join([f"{first:<{widths[0]}}", *right])
+    for row in rows:
+        cells = enumerate(zip(row, widths, strict=True))
+        yield "  ".join(f"{text:{'<' if at < left else '>'}{width}}" for at, (text, width) in cells)
 
 
 def between(interval: tuple[float, float], value: float, form: str) -> str:

@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 
 from engine.arena.report import check_new, check_writable, write_whole
-from engine.cli.console import print_json, progress, say
+from engine.cli.console import print_json, say
+from engine.cli.progress import note_printer
 from engine.context import Context
 from engine.folders import own_settings
 from engine.messages import JouonsError, Message, message
@@ -20,15 +21,13 @@ from engine.own.games import own_source, rules_of
 from engine.own.rules import EnumeratedRules, EstimatedPuzzle, OwnGame, OwnPuzzle
 from engine.own.source import OwnSource
 from engine.own.templates import RULES_KINDS, write_new
-from engine.protocols import OptionError
+from engine.protocols import OptionError, line_texts
 from engine.registry import OWN, is_own, parse_player
 from engine.solvers.position_graph import RetrogradeTable
 from engine.solvers.puzzle_solvers import PuzzleSolvers
-from engine.solvers.shortest_paths import line_text
 
 MAX_LISTED = 100_000  # solutions
 LAYERS_SHOWN = 16
-PROGRESS_EVERY = 100_000  # positions
 WORDS = {1: "win", 0: "draw", -1: "loss"}
 
 
@@ -83,15 +82,7 @@ def _rules(source: OwnSource, name: str) -> EnumeratedRules:
     if source.fault is None and not source.has_rules:
         key = source.kind.value if source.kind is not None else "none"
         raise OptionError("solve.not_rules", name=source.name, kind=message(f"own.kind.{key}"))
-    printed = 0
-
-    def report(result: Any) -> None:
-        nonlocal printed
-        if result.effort >= printed + PROGRESS_EVERY:
-            printed = result.effort
-            progress(result.note)
-
-    return rules_of(source, _id(name), Context(0, report))
+    return rules_of(source, _id(name), Context(0, note_printer()))
 
 
 # -- solve -----------------------------------------------------------------------------------------
@@ -195,7 +186,7 @@ def _solved_puzzle(puzzle: OwnPuzzle, args: argparse.Namespace) -> Solved:
     solvers, context = PuzzleSolvers(puzzle), Context[Any](0)
     result = solvers.solve(start, solver, solvers.chosen_heuristic(solver, None), context)
     lines_shown = islice(result.lines(), MAX_LISTED if args.all else 1)
-    solutions = [line_text(puzzle, start, line).split() for line in lines_shown]
+    solutions = [line_texts(puzzle, start, line) for line in lines_shown]
     report = {
         "puzzle": puzzle.id,
         "hash": puzzle.source.hash,

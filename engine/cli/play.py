@@ -94,8 +94,7 @@ class TerminalMatch:
             else:
                 self._let_bot_move(session, self.players[mover])
         self._say_board(session.state)
-        result = ("first", "draw", "second")[outcome]
-        say(message("cli.over", result=message(f"cli.result.{result}")))
+        say(message("cli.over", result=message(f"cli.result.{outcome.word}")))
         self._teach(session)
 
     def _teach(self, session: Session[Any]) -> None:

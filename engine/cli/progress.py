@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from engine.cli.console import progress
 from engine.messages import message
+from engine.protocols import Decision
 
 PROGRESS_SECONDS = 1.0
 
@@ -25,6 +26,17 @@ class Pace:
             return False
         self._due = now + PROGRESS_SECONDS
         return True
+
+
+def note_printer() -> Callable[[Decision], None]:
+    """Return a receiver of intermediate results that prints their notes, at most one a second."""
+    pace = Pace()
+
+    def report(result: Decision) -> None:
+        if pace.due():
+            progress(result.note)
+
+    return report
 
 
 class ProgressLine:

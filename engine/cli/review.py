@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from engine.cli.analysis import word_of
 from engine.cli.console import print_json, say
 from engine.context import Context
 from engine.messages import excerpt, message
@@ -71,7 +72,7 @@ def report(game: Game[Any], states: Sequence[Any], judged: Sequence[MoveReview])
                 "ply": each.ply,
                 "player": each.player,
                 "move": game.move_text(state, each.move),
-                "value": None if each.value is None else each.value.name.lower(),
+                "value": word_of(each.value),
                 "lost": each.lost,
                 "better": [game.move_text(state, move) for move in each.better],
                 "missed": None if each.missed is None else each.missed.value,
@@ -95,6 +96,6 @@ def _line(game: Game[Any], state: Any, each: MoveReview) -> str:
         comments.append(str(message("review.unknown")))
     elif each.lost:
         better = ", ".join(game.move_text(state, move) for move in each.better)
-        value = message(f"review.kept.{each.value.name.lower() if each.value is not None else ''}")
+        value = message(f"review.kept.{word_of(each.value)}")
         comments.append(str(message("review.lost", kept=value, better=better)))
     return f"{each.ply:>4}  {text:<6} {'?' * each.marks:<2} {'; '.join(comments)}".rstrip()

@@ -5,17 +5,18 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from engine.cli.console import progress
 from engine.folders import Folders
-from engine.protocols import Game
-from engine.registry import is_own
+from engine.protocols import Game, Memory
+from engine.registry import bot_forms, is_own, learns
 from engine.session import Session
 
 if TYPE_CHECKING:
-    from engine.arena.experiment import OwnTasks, SnapshotMemory
+    from engine.arena.experiment import OwnTasks
     from engine.store.store import Store
 
 
@@ -37,16 +38,6 @@ def own_texts_of(players: Iterable[str], data_dir: Path | None) -> OwnTasks | No
         return own_tasks_of(players, lambda: store)
 
 
-def asked_memory(args: argparse.Namespace) -> SnapshotMemory | None:
-    """Return the text and the memory of an own bot that is asked once; None for another player."""
-    own = own_texts_of([args.player] if args.player else [], args.data_dir)
-    if own is None:
-        return None
-    from engine.arena.experiment import SnapshotMemory
-
-    return SnapshotMemory({}, own)
-
-
 @contextmanager
 def opened_store(data_dir: Path | None, writing: bool = False) -> Iterator[Store]:
     """Open the store of a data folder; print its notice, if any, as progress.
@@ -64,3 +55,20 @@ def opened_store(data_dir: Path | None, writing: bool = False) -> Iterator[Store
         yield store
     finally:
         store.close()
+
+
+@contextmanager
+def asked_memory(game: Game[Any], args: argparse.Namespace) -> Iterator[Memory | None]:
+    """Open the memory of the player that is asked once; None for one without a memory."""
+    players = [args.player] if args.player is not None else []
+    if any(learns(player, partial(bot_forms, game, True)) for player in players):
+        with opened_store(args.data_dir) as store:
+            yield store
+        return
+    own = own_texts_of(players, args.data_dir)
+    if own is None:
+        yield None
+        return
+    from engine.arena.experiment import SnapshotMemory
+
+    yield SnapshotMemory({}, own)

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Iterator
 from typing import Any
 
 from engine.arena.survey import Survey, Surveyor, ladder
-from engine.cli.analysis import WORDS
-from engine.cli.console import complain, print_json, program, progress, say
+from engine.cli.analysis import word_of
+from engine.cli.console import complain, print_json, program, progress, say, table
 from engine.cli.progress import Pace
 from engine.cli.start import asked_position, opened_store
 from engine.context import Cancelled, Context
 from engine.interrupt import INTERRUPTED, GracefulInterrupt
-from engine.messages import Message, message, render
+from engine.messages import message
 from engine.protocols import Game, OptionError
 from engine.registry import BOTS, make_game
 
@@ -42,13 +42,13 @@ def run_survey(args: argparse.Namespace) -> int:
         print_json(data)
     else:
         say(f"{data['game']}  {data['position']}")
-        for line in table(data, args.lang):
+        for line in lines(data):
             say(line)
         for player, reason in survey.refusals.items():
-            say(f"{player}: {render(reason, args.lang)}")
+            say(f"{player}: {reason}")
     if stopped:
         counts = {"answered": len(survey.answers), "whole": len(ladder(game))}
-        complain(f"{program()} think: {render(message('think.stopped', **counts), args.lang)}")
+        complain(f"{program()} think: {message('think.stopped', **counts)}")
     return INTERRUPTED if stopped else 0
 
 
@@ -89,7 +89,7 @@ def report(game: Game[Any], state: Any, seed: int, survey: Survey) -> dict[str, 
         "position": game.text(state),
         "to_move": game.to_move(state),
         "seed": seed,
-        "value": None if best is None or best.value is None else WORDS[best.value],
+        "value": word_of(best.value if best is not None else None),
         "remoteness": None if best is None else best.remoteness,
         "players": [_answer(game, state, survey, player) for player in answered],
     }
@@ -103,7 +103,7 @@ def _answer(game: Game[Any], state: Any, survey: Survey, player: str) -> dict[st
         "move": game.move_text(state, answer.move),
         "score": belief.score,
         "proved": belief.value is not None,
-        "value": None if truth is None or truth.value is None else WORDS[truth.value],
+        "value": word_of(truth.value if truth is not None else None),
         "remoteness": None if truth is None else truth.remoteness,
         "lost": survey.review(answer).lost,
         "ms": None if answer.seconds is None else round(answer.seconds * 1000, 1),
@@ -111,33 +111,27 @@ def _answer(game: Game[Any], state: Any, survey: Survey, player: str) -> dict[st
     }
 
 
-def table(data: dict[str, Any], language: str) -> list[str]:
-    """Return the lines of the table under their heads; the first two columns begin at the left."""
-    rows = [[render(Message(head), language) for head in HEADS]]
-    rows += [_cells(each, data["value"], language) for each in data["players"]]
-    widths = [max(len(row[at]) for row in rows) for at in range(len(HEADS))]
-    return [_line(row, widths) for row in rows]
+def lines(data: dict[str, Any]) -> Iterator[str]:
+    """Yield the lines of the table under their heads; all columns but the last begin left."""
+    rows = [[str(message(head)) for head in HEADS]]
+    rows += [_cells(each, data["value"]) for each in data["players"]]
+    return table(rows, len(HEADS) - 1)
 
 
-def _line(cells: Sequence[str], widths: Sequence[int]) -> str:
-    *first, last = zip(cells, widths, strict=True)
-    return "  ".join([*(f"{text:<{width}}" for text, width in first), f"{last[0]:>{last[1]}}"])
-
-
-def _cells(answer: dict[str, Any], value: str | None, language: str) -> list[str]:
+def _cells(answer: dict[str, Any], value: str | None) -> list[str]:
     believes, thrown = NOTHING, NOTHING
     if answer["proved"]:
-        believes = render(Message("think.proved"), language)
+        believes = str(message("think.proved"))
     elif answer["score"] is not None:
-        believes = render(message("think.percent", score=answer["score"]), language)
+        believes = str(message("think.percent", score=answer["score"]))
     if answer["lost"] is not None:
-        thrown = render(Message(f"think.thrown.{value if answer['lost'] else 'nothing'}"), language)
+        thrown = str(message(f"think.thrown.{value if answer['lost'] else 'nothing'}"))
     true = NOTHING
     if answer["value"] is not None:
-        word, plies = Message(f"cli.word.{answer['value']}"), answer["remoteness"]
+        word, plies = message(f"cli.word.{answer['value']}"), answer["remoteness"]
         key = "think.true" if plies is not None else "think.true_open"
-        true = render(message(key, value=word, count=plies), language)
+        true = str(message(key, value=word, count=plies))
     time = NOTHING
     if answer["ms"] is not None:
-        time = render(message("think.ms", ms=answer["ms"]), language)
+        time = str(message("think.ms", ms=answer["ms"]))
     return [answer["player"], answer["move"], believes, true, thrown, time]

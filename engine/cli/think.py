@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import argparse
-from functools import partial
 from typing import Any
 
 from engine.cli.console import print_json, say
-from engine.cli.start import asked_memory, asked_position, opened_store
+from engine.cli.start import asked_memory, asked_position
 from engine.context import Context
-from engine.messages import Message, message, render
-from engine.protocols import Decision, Game, Memory, OptionError
+from engine.messages import figure, message
+from engine.protocols import Decision, Game, Memory, OptionError, line_texts
 from engine.recording import Belief, Recorder, Recording, RecordingKind
-from engine.registry import bot_for, bot_forms, learns, make_game
-from engine.trace.json_form import JsonForm, line_text
+from engine.registry import bot_for, make_game
+from engine.trace.json_form import JsonForm
 
 PRINTED_STEPS = 40  # without --steps and --json
 
@@ -22,21 +21,17 @@ def run_think(args: argparse.Namespace) -> int:
     """Make one decision with a recorder, and print it."""
     game = make_game(args.game, dict(args.option))
     state = asked_position(game, args)
-    if learns(args.player, partial(bot_forms, game, True)):
-        with opened_store(args.data_dir) as store:
-            decision, recording = record(game, state, args.player, args.seed, store)
-    else:
-        memory = asked_memory(args)
+    with asked_memory(game, args) as memory:
         decision, recording = record(game, state, args.player, args.seed, memory)
     steps = args.steps
     if steps is None and not args.json:
         steps = PRINTED_STEPS
     place = (game, state, args.player, args.seed)
-    data = report(*place, decision, recording, steps, args.lang)
+    data = report(*place, decision, recording, steps)
     if args.json:
         print_json(data)
         return 0
-    for line in lines(data, render(decision.note, args.lang), args.lang):
+    for line in lines(data, str(decision.note)):
         say(line)
     return 0
 
@@ -64,7 +59,6 @@ def report(
     decision: Decision,
     recording: Recording,
     steps: int | None,
-    language: str,
 ) -> dict[str, Any]:
     """Return the object that `think --json` prints; moves are texts."""
     assert decision.move is not None
@@ -83,8 +77,8 @@ def report(
             {
                 "n": number,
                 "phase": event.phase,
-                "text": render(event.text, language),
-                "line": line_text(game, state, event.line),
+                "text": str(event.text),
+                "line": line_texts(game, state, event.line),
                 **form.event(event),
             }
             for number, event in enumerate(events, start=1)
@@ -111,28 +105,27 @@ def _belief(game: Game[Any], state: Any, belief: Belief, kind: RecordingKind) ->
     }
 
 
-def lines(data: dict[str, Any], note: str, language: str) -> list[str]:
+def lines(data: dict[str, Any], note: str) -> list[str]:
     """Return the lines of `think`: the head, the steps, the final estimates."""
     text = [f"{data['game']}  {data['position']}  {data['player']}"]
-    text += [f"{_number(step['n'], language):>5}  {step['text']}" for step in data["steps"]]
+    text += [f"{figure(step['n'], ''):>5}  {step['text']}" for step in data["steps"]]
     if data["left_out"]:
         left = message("think.left_out", count=data["left_out"], total=data["total"])
-        text.append(render(left, language))
+        text.append(str(left))
     notes = data["kind"] == RecordingKind.NOTES.value  # its answer may be a move alone
     if data["samples"] and not (notes and _without_scores(data["samples"][-1])):
         believed = data["samples"][-1]["moves"]
         exact = all(each["low"] is not None and each["low"] == each["high"] for each in believed)
-        text.append(render(Message("think.exact" if exact else "think.believed"), language))
-        text += ["  " + _belief_line(belief, language) for belief in believed]
+        text.append(str(message("think.exact" if exact else "think.believed")))
+        text += ["  " + _belief_line(belief) for belief in believed]
         proved = [each for each in believed if each["low"] is not None]
         open_moves = any(each["visits"] for each in believed if each["low"] is None)
         if data["kind"] == RecordingKind.TREE.value and open_moves:
-            key = "think.chosen_some" if proved else "think.chosen"
-            text.append("  " + render(message(key), language))
+            text.append(f"  {message('think.chosen_some' if proved else 'think.chosen')}")
         refuted = data["samples"][-1]["effort"] - sum(each["visits"] or 0 for each in believed)
         if data["kind"] == RecordingKind.TREE.value and refuted > 0:
-            text.append("  " + render(message("think.refuted", count=refuted), language))
-    text.append(render(message("cli.best", move=data["best"], note=note), language))
+            text.append(f"  {message('think.refuted', count=refuted)}")
+    text.append(str(message("cli.best", move=data["best"], note=note)))
     return text
 
 
@@ -140,18 +133,13 @@ def _without_scores(sample: dict[str, Any]) -> bool:
     return all(each["score"] is None for each in sample["moves"])
 
 
-def _belief_line(belief: dict[str, Any], language: str) -> str:
+def _belief_line(belief: dict[str, Any]) -> str:
     parts = [f"{belief['move']:>5}"]
     low, high = belief["low"], belief["high"]
     if belief["score"] is not None:
-        parts.append(render(message("think.score", score=belief["score"]), language))
+        parts.append(str(message("think.score", score=belief["score"])))
         if low is not None and low != high:
-            parts.append(render(message("think.between", low=low, high=high), language))
+            parts.append(str(message("think.between", low=low, high=high)))
     if belief["visits"]:
-        parts.append(f"({_number(belief['visits'], language)})")
+        parts.append(f"({figure(belief['visits'], '')})")
     return "  ".join(parts)
-
-
-def _number(value: int, language: str) -> str:
-    """Return a whole number in the format of the language."""
-    return render(message("think.number", n=value), language)

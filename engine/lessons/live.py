@@ -15,7 +15,7 @@ from engine.lessons.data import Live, LiveData, LiveValue, R
 from engine.lessons.moments import find_moment, parse_line
 from engine.lessons.record import At, Step
 from engine.messages import Message, message
-from engine.protocols import Estimate, Game, UniformPuzzle
+from engine.protocols import Estimate, Game, UniformPuzzle, line_texts
 from engine.recording import Event, Line
 from engine.trace.bags import BagsResult
 from engine.trace.heaps import KernelResult, PositionTried
@@ -238,11 +238,7 @@ def _line_found(data: LiveData) -> Line:
 
 def line_found(data: LiveData) -> str | None:
     """Return the takes of the line that a depth-first search has found."""
-    texts, state = [], data.state
-    for each in _line_found(data):
-        texts.append(data.game.move_text(state, each))
-        state = data.game.play(state, each)
-    return ", ".join(texts) or None
+    return ", ".join(line_texts(data.game, data.state, _line_found(data))) or None
 
 
 def line_length(data: LiveData) -> int | None:

@@ -34,6 +34,7 @@ from engine.protocols import (
     Value,
     game_key,
     is_vast,
+    line_texts,
 )
 from engine.puzzles.refutation import threats
 from engine.registry import (
@@ -49,7 +50,6 @@ from engine.registry import (
 )
 from engine.samples import SamplePosition
 from engine.solvers.bidirectional import solve
-from engine.solvers.shortest_paths import line_text
 
 LEVELS = (1, 2, 3, 4, 5)
 DAILY, HARD = (2, 3), (4, 5)  # the levels of the puzzles of a day: for everybody, and a hard one
@@ -248,7 +248,7 @@ class PuzzleJudge:
             dict(puzzle.options),
             puzzle.text(state),
             Goal.SOLVE,
-            tuple(sorted(line_text(puzzle, state, line) for line in result.lines())),
+            tuple(sorted(" ".join(line_texts(puzzle, state, line)) for line in result.lines())),
             result.length,
             level,
             PuzzleTheme.TURNS,

@@ -12,15 +12,20 @@ estimate: where a layer has millions of positions, A* with a good one takes less
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator
 from enum import Enum
 from typing import Any, Generic, Protocol
 
 from engine.context import Context
 from engine.messages import message
 from engine.protocols import Decision, Puzzle, S, Unit, Unsolvable
-from engine.solvers.shortest_paths import goals_of, lines_down, lines_up, neighbours_function
+from engine.solvers.shortest_paths import (
+    PathResult,
+    goals_of,
+    lines_down,
+    lines_up,
+    neighbours_function,
+)
 
 CHECK_EVERY = 512
 MAX_POSITIONS = 5_000_000
@@ -62,28 +67,15 @@ class _Side(Generic[S]):
         return bool(self.frontier)
 
 
-@dataclass(frozen=True)
-class Solutions(Generic[S]):
-    """The shortest solutions of a position.
-
-    `length` is their number of moves, `count` their exact number, `visited` the positions found
-    from the start and from the goal. `lines()` yields the solutions one by one, each verified by
-    replaying it.
-    """
-
-    length: int
-    count: int
-    visited: tuple[int, int]
-    lines: Callable[[], Iterator[tuple[int, ...]]]
-
-
 def solve(
     puzzle: Puzzle[S],
     start: S,
     context: Context[Any],
     watch: LayerWatch | None = None,
-) -> Solutions[S]:
+) -> PathResult:
     """Find every shortest path from `start` to the goal; `watch` receives each layer.
+
+    Each side has its own table, and every solution is verified by replaying it.
 
     Reports its progress; raises Cancelled, or Unsolvable when the goal cannot be reached or the
     two sides hold more than MAX_POSITIONS positions.
@@ -109,7 +101,7 @@ def solve(
         _report(forward, backward, context)
     count = sum(forward.frontier[state] * backward.frontier[state] for state in meeting)
     # A solved position is both ends, and one position.
-    visited = (len(forward.depths), len(backward.depths) if start not in goals else 0)
+    sides = (len(forward.depths), len(backward.depths) if start not in goals else 0)
 
     def lines() -> Iterator[tuple[int, ...]]:
         for state in sorted(meeting, key=repr):
@@ -120,7 +112,8 @@ def solve(
                     _replay(puzzle, start, line)
                     yield line
 
-    return Solutions(forward.depth + backward.depth, count, visited, lines)
+    length, both = forward.depth + backward.depth, sum(sides)
+    return PathResult(length, count, both, both, lines, sides=sides)
 
 
 def _report_layer(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from engine.protocols import Puzzle, S
+from engine.protocols import Puzzle, S, line_texts
 
 MAX_SEQUENCES = 4_000  # of one length
 LONGEST = 8  # a longer pair is hard to follow
@@ -33,7 +33,7 @@ def equal_sequences(
         reached.update(state for state, _ in longer)
         pair = _first_pair(longer)
         if pair is not None:
-            first, second = (_text(puzzle, start, line) for line in pair)
+            first, second = (" ".join(line_texts(puzzle, start, line)) for line in pair)
             pairs[length] = (first, second)
         lines = longer
     return pairs
@@ -51,11 +51,3 @@ def _first_pair(
                 return other, line
         before.append(line)
     return None
-
-
-def _text(puzzle: Puzzle[S], start: S, line: tuple[int, ...]) -> str:
-    texts, state = [], start
-    for move in line:
-        texts.append(puzzle.move_text(state, move))
-        state = puzzle.play(state, move)
-    return " ".join(texts)

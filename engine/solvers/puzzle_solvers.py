@@ -110,10 +110,7 @@ class PuzzleSolvers(Generic[S]):
             return PathResult(length, count, size, size, lines, sides=(length + 1, size))
         if not _is_reversible(self.puzzle):
             raise Unsolvable("puzzle.one_way")
-        result = bidirectional.solve(self.puzzle, state, context)
-        both = sum(result.visited)  # each side has its own table
-        sides = result.visited
-        return PathResult(result.length, result.count, both, both, result.lines, sides=sides)
+        return bidirectional.solve(self.puzzle, state, context)
 
     def one_way(self, state: S, length: int, context: Context[Any]) -> int:
         """Count the positions that a breadth-first search `length` moves deep visits."""

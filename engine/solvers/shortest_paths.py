@@ -60,15 +60,6 @@ class PathResult:
     sides: tuple[int, int] | None = None  # positions found from the start and from the goal
 
 
-def line_text(puzzle: Puzzle[S], state: S, line: Sequence[int]) -> str:
-    """Return the moves of a line, as texts with blanks between them."""
-    texts = []
-    for move in line:
-        texts.append(puzzle.move_text(state, move))
-        state = puzzle.play(state, move)
-    return " ".join(texts)
-
-
 def neighbours_function(puzzle: Puzzle[S]) -> Callable[[S], Sequence[S]]:
     """Return a function from a position to the positions after its moves, in order."""
     if isinstance(puzzle, Neighbours):

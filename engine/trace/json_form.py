@@ -12,18 +12,9 @@ from enum import Enum
 from types import UnionType
 from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 
-from engine.protocols import Game
+from engine.protocols import Game, line_texts
 from engine.recording import Event, MethodResult, MoveOf, own_fields
 from engine.trace.tree import TreeResult
-
-
-def line_text(game: Game[Any], state: Any, line: Sequence[int]) -> list[str]:
-    """Return a line of moves as texts."""
-    texts = []
-    for move in line:
-        texts.append(game.move_text(state, move))
-        state = game.play(state, move)
-    return texts
 
 
 class JsonForm:
@@ -89,7 +80,7 @@ class JsonForm:
 
     def _move(self, value: Any, owner: MoveOf) -> Any:
         if owner in (MoveOf.LINE, MoveOf.LINE_END):
-            texts = line_text(self.game, self.state, value)
+            texts = line_texts(self.game, self.state, value)
             return texts if owner is MoveOf.LINE else texts[-1]
         return self.game.move_text(self.state if owner is MoveOf.DECISION else self._after, value)
 

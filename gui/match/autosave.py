@@ -17,8 +17,6 @@ from gui.write_queue import Ending, SaveSlot
 if TYPE_CHECKING:
     from engine.store.store import Store
 
-RESULTS = {Outcome.FIRST_WINS: "first", Outcome.DRAW: "draw", Outcome.SECOND_WINS: "second"}
-
 
 def saved_game(table: GameTable, ply: int | None = None) -> SavedGame:
     """Return the table as a save file; `ply` is the position shown, by default the current one."""
@@ -151,7 +149,7 @@ class AutoSave:
         plies = len(table.session.all_moves)
         players = table.players
         first, second = (_booked(players, side) for side in (0, 1))
-        result, names = RESULTS[final], players.names
+        result, names = final.word, players.names
         return Ending(first, second, table.seed, result, plies, table.counts, names)
 
     def _write_of(self, record: SaveSlot, over: bool) -> Callable[[], None]:

@@ -13,7 +13,7 @@ import pytest
 
 from engine.cli import think as cli_think
 from engine.folders import Folders
-from engine.messages import render
+from engine.messages import spoken_in
 from engine.registry import make_game
 from engine.saves import SavedGame
 from engine.solvers.connect4 import Connect4Oracle
@@ -306,9 +306,10 @@ def test_think_writes_all_numbers_as_its_language_does() -> None:
     asked = (game, game.initial(), "mcts:4000", 1)
     decision, recording = cli_think.record(*asked)
     for language, (thousands, decimal) in NUMBER_SIGNS.items():
-        data = cli_think.report(*asked, decision, recording, 1001, language)
-        # The first line names the player as it is typed.
-        _, *told = cli_think.lines(data, render(decision.note, language), language)
+        with spoken_in(language):
+            data = cli_think.report(*asked, decision, recording, 1001)
+            # The first line names the player as it is typed.
+            _, *told = cli_think.lines(data, str(decision.note))
         numbers = re.findall(r"\d+[.,\u202f]\d+", "\n".join(told))
         assert f"1{thousands}001" in numbers
         for number in numbers:

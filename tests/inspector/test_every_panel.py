@@ -10,7 +10,7 @@ import pygame
 import pytest
 
 from engine.messages import LANGUAGES, render
-from engine.trace.json_form import line_text
+from engine.protocols import line_texts
 from gui.inspector.decision_content import judged
 from gui.inspector.inspector_frame import InspectorFrame
 from gui.inspector.panel import Panel
@@ -136,9 +136,9 @@ def test_every_moment_has_its_picture(case: Case, places: int) -> None:
         panel = PANELS[looked.recording.kind]()
         for moment in moments(looked):
             picture_of(stage(panel, moment, ui))
-            line_text(game, state, panel.marks(moment).line)
+            line_texts(game, state, panel.marks(moment).line)
             for line in panel.asks(moment):
-                line_text(game, state, line)
+                line_texts(game, state, line)
             sentence = panel.sentence(moment)
             if game_id == "nim":
                 tells_moves_in_words(panel, moment, ui)

@@ -9,14 +9,12 @@ from typing import Any, TypeVar
 import numpy as np
 import pytest
 
-from engine.cli.tiles import tiles_report
-from engine.context import Context
+from engine.cli.solutions import CUBE_SOLVERS, cube_report, tiles_report
 from engine.games.cube_facelets import HeldCube
 from engine.games.cube_notation import Turn, parse_turns
 from engine.games.sliding_tiles import SlidingTiles
 from engine.protocols import PositionError, Unsolvable
-from engine.solvers.cube import SOLVERS, cube_report
-from engine.solvers.puzzle_solvers import SOLVERS as TILE_SOLVERS
+from engine.solvers.puzzle_solvers import SOLVERS
 from tests.commands import printed, refused
 
 V = TypeVar("V", bound=Hashable)
@@ -55,7 +53,7 @@ def test_every_solver_of_tiles_reaches_any_goal(goal: str) -> None:
         assert puzzle.parse(puzzle.text(state)) == state
         assert puzzle.position(puzzle.number(state)) == state
         assert all(bound(state) <= expected[0] for bound in puzzle.heuristics.values())
-        for solver in TILE_SOLVERS:
+        for solver in SOLVERS:
             report = tiles_report(puzzle, state, solver, None, True)
             assert (report["length"], report["count"]) == expected
             assert len(set(report["solutions"])) == expected[1]
@@ -79,11 +77,11 @@ def turned(cube: HeldCube, faces: str, metric: str) -> list[HeldCube]:
 
 
 def report_of(scramble: str, metric: str, solver: str, **more: Any) -> dict[str, Any]:
-    return cube_report(scramble, None, None, 0, metric, solver, True, Context(0), **more)
+    return cube_report(HeldCube().turns(parse_turns(scramble)), metric, solver, True, **more)
 
 
 @pytest.mark.parametrize("metric", ["quarter", "half"])
-@pytest.mark.parametrize("solver", SOLVERS)
+@pytest.mark.parametrize("solver", CUBE_SOLVERS)
 def test_a_cube_is_turned_to_any_other(metric: str, solver: str) -> None:
     for scramble, more in (("R U2 F", "U F'"), ("x D L", "R U R'"), ("", "F2"), ("R", "")):
         start = HeldCube().turns(parse_turns(scramble))
@@ -95,7 +93,7 @@ def test_a_cube_is_turned_to_any_other(metric: str, solver: str) -> None:
             assert start.turns(parse_turns(line)) == goal
 
 
-@pytest.mark.parametrize("solver", SOLVERS)
+@pytest.mark.parametrize("solver", CUBE_SOLVERS)
 def test_a_cube_is_solved_with_some_faces_alone(solver: str) -> None:
     for scramble, faces in (("R U R' U2", "UR"), ("F R F'", "RF"), ("U2", "U")):
         start = HeldCube().turns(parse_turns(scramble))

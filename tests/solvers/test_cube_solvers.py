@@ -7,15 +7,16 @@ from typing import ClassVar, NamedTuple
 
 import pytest
 
+from engine.cli.solutions import held_from
 from engine.context import Context
 from engine.games.cube_facelets import HeldCube
 from engine.games.cube_notation import parse_turns
 from engine.games.pocket_cube import POSITIONS_AT, STATES, PocketCube
 from engine.protocols import Unsolvable
-from engine.solvers.bidirectional import End, Solutions
+from engine.solvers.bidirectional import End
 from engine.solvers.bidirectional import solve as solve_from_both_ends
-from engine.solvers.cube import held_from
 from engine.solvers.puzzle_solvers import PuzzleSolvers
+from engine.solvers.shortest_paths import PathResult
 
 METRICS = ["quarter", "half"]
 Solvers = dict[str, PuzzleSolvers[int]]
@@ -89,7 +90,7 @@ class SearchLayer(NamedTuple):
     line: tuple[int, ...]
 
 
-def layers_of(cube: PocketCube, state: int) -> tuple[list[SearchLayer], Solutions[int]]:
+def layers_of(cube: PocketCube, state: int) -> tuple[list[SearchLayer], PathResult]:
     """What a search tells of its layers, and its answer."""
     layers: list[SearchLayer] = []
     found = solve_from_both_ends(
@@ -107,7 +108,7 @@ def test_the_cube_of_the_course_meets_after_five_layers_from_each_end() -> None:
         assert [layer.positions for layer in side] == [1, 6, 27, 120, 534, 2256]
         assert [layer.made for layer in side] == [0, 6, 36, 162, 720, 3204]
     assert [layer.met for layer in layers] == [0] * 11 + [2]
-    assert (found.length, found.count, found.visited) == (10, 5, (2944, 2944))
+    assert (found.length, found.count, found.sides) == (10, 5, (2944, 2944))
 
 
 @pytest.mark.parametrize("metric", METRICS)
@@ -120,12 +121,12 @@ def test_the_layers_told_are_those_of_the_search_and_change_nothing(
         state = cube.state_of(held_from(None, None, 1 + 2 * seed, seed, metric))
         layers, watched = layers_of(cube, state)
         plain = solve_from_both_ends(cube, state, Context(0))
-        assert (watched.length, watched.count, watched.visited) == (
-            *(plain.length, plain.count, plain.visited),
+        assert (watched.length, watched.count, watched.sides) == (
+            *(plain.length, plain.count, plain.sides),
         )
         assert list(watched.lines()) == list(plain.lines())
         sides = [[layer for layer in layers if layer.end is end] for end in End]
-        assert tuple(sum(layer.positions for layer in side) for side in sides) == plain.visited
+        assert tuple(sum(layer.positions for layer in side) for side in sides) == plain.sides
         assert sum(side[-1].depth for side in sides) == plain.length
         for side, start in zip(sides, (state, cube.goal()), strict=True):
             known = POSITIONS_AT[metric]

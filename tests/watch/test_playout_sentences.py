@@ -124,7 +124,7 @@ def test_means_of_chosen_playouts_have_no_interval(game_id: str) -> None:
     game = make_game(game_id)
     state = game.initial()
     decision, recording = record(game, state, "mcts:300", 2)
-    data = report(game, state, "mcts:300", 2, decision, recording, None, "en")
+    data = report(game, state, "mcts:300", 2, decision, recording, None)
     open_moves = 0
     for sample in data["samples"]:
         for each in sample["moves"]:
@@ -132,7 +132,7 @@ def test_means_of_chosen_playouts_have_no_interval(game_id: str) -> None:
             assert not sure or each["low"] == each["high"] == each["score"]
             open_moves += not sure
     assert open_moves
-    printed = "\n".join(lines(data, "", "en"))
+    printed = "\n".join(lines(data, ""))
     assert "[" not in printed.split(" of each move")[1]
     assert "These are only estimates" in printed
 
@@ -172,7 +172,7 @@ def printed(game_id: str, text: str, player: str) -> str:
     game = make_game(game_id)
     state = game.parse(text)
     decision, recording = record(game, state, player, 1)
-    return "\n".join(lines(report(game, state, player, 1, decision, recording, 1, "en"), "", "en"))
+    return "\n".join(lines(report(game, state, player, 1, decision, recording, 1), ""))
 
 
 def test_what_is_proved_is_not_called_an_estimate() -> None:

@@ -18,14 +18,14 @@ from engine.bots.training import train
 from engine.cli.think import record, report
 from engine.context import Context
 from engine.messages import LANGUAGES, catalogue, render
-from engine.protocols import Decision, Estimate, Game, Value
+from engine.protocols import Decision, Estimate, Game, Value, line_texts
 from engine.recording import IN_TEXT, PICTURED, Belief, Event, Recorder, Recording
 from engine.registry import BOTS, GAMES, make_bot, make_game, make_puzzle, oracle_for
 from engine.solvers.puzzle_solvers import PuzzleSolvers
 from engine.solvers.tabulate import no_check
 from engine.trace.bags import BagsResult
 from engine.trace.heaps import KernelResult, NumberDecided
-from engine.trace.json_form import JsonForm, line_text
+from engine.trace.json_form import JsonForm
 from engine.trace.layers import LayersResult, TableSize
 from engine.trace.playouts import ChancesResult, GamePlayed, chance_tree
 from engine.trace.puzzle_search import (
@@ -148,7 +148,7 @@ def test_a_watched_decision_is_the_same_decision(
         assert recording.events
         assert recording.total == len(recording.events) + recording.left_out
         for step in recording.events:
-            line_text(game, state, step.line)  # every line can be played
+            line_texts(game, state, step.line)  # every line can be played
         legal = set(game.moves(state))
         for sample in recording.samples:
             assert {belief.move for belief in sample.moves} <= legal
@@ -180,7 +180,7 @@ def test_recordings_are_made_of_event_classes(
     for seed, state in enumerate(islice(positions(game, 7), seeds)):
         decision, recording = record(game, state, player, seed)
         speak_in_words(recording)
-        data = report(game, state, player, seed, decision, recording, None, "en")
+        data = report(game, state, player, seed, decision, recording, None)
         again = json.loads(json.dumps(data))
         assert again == data
         assert again["kind"] == recording.kind.value

@@ -94,7 +94,7 @@ def test_every_move_in_the_report_is_its_text(game_id: str, player: str) -> None
     for seed, text in enumerate(GAMES[game_id]):
         state = game.parse(text)
         decision, recording = record(game, state, player, seed)
-        data = report(game, state, player, seed, decision, recording, None, "en")
+        data = report(game, state, player, seed, decision, recording, None)
         again = json.loads(json.dumps(data))
         assert [place for place, number in numbers_in(again) if number >= FAR] == []
         named += [each for each in named_in(again) if not isinstance(each, dict)]
@@ -106,7 +106,7 @@ def test_the_grown_tree_can_be_played_from_its_texts() -> None:
     game = make_game("nim", {})
     state = game.parse("2,3,2 0")
     decision, recording = record(game, state, "mcts:300", 1)
-    tree = report(game, state, "mcts:300", 1, decision, recording, 0, "en")["tree"]
+    tree = report(game, state, "mcts:300", 1, decision, recording, 0)["tree"]
     positions: list[Any] = []
     for node in tree:
         if node["parent"] is None:

@@ -1,0 +1,227 @@
+"""The commands `cube` and `tiles`: the shortest solutions, and the effort of finding them."""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from engine.cli.console import print_json, say
+from engine.cli.progress import note_printer
+from engine.context import Context
+from engine.folders import Folders
+from engine.games.cube_facelets import HeldCube
+from engine.games.cube_notation import MAX_TURNS, parse_turns
+from engine.games.pocket_cube import CubeOfFaces, PocketCube
+from engine.messages import Message, message
+from engine.protocols import OptionError, line_texts
+from engine.registry import PUZZLES, make_puzzle
+from engine.solvers.puzzle_solvers import SOLVERS, PuzzleSolvers
+from engine.solvers.shortest_paths import PathResult
+
+CUBE_SOLVERS = {"bidirectional": "twoway", "table": "table"}  # by their names on the command line
+MAX_LISTED = 100_000
+
+Report = dict[str, Any]
+
+
+def run_cube(args: argparse.Namespace) -> int:
+    """Print the shortest solutions of a cube."""
+    held = held_from(args.scramble, args.state, args.random, args.seed, args.metric)
+    folder = Folders.find(args.data_dir).cache
+    report = cube_report(held, args.metric, args.solver, args.all, folder, args.goal, args.turns)
+    metric = message(f"cli.cube_{report['metric']}", count=report["length"])
+    first, second = report["visited"]
+    figures = {name: report[name] for name in ("seconds", "one_way")}
+    _print(
+        args,
+        report,
+        "cli.cube_solved",
+        message("cli.cube_found", metric=metric, count=report["count"]),
+        [message("cli.cube_effort", first=first, second=second, **figures)],
+    )
+    return 0
+
+
+def run_tiles(args: argparse.Namespace) -> int:
+    """Print the shortest solutions of sliding tiles."""
+    puzzle: Any = make_puzzle("tiles", {"size": _size(args)})
+    if args.goal is not None:
+        puzzle = puzzle.with_goal(args.goal)
+    if args.position is not None:
+        state = puzzle.parse(args.position)
+    else:
+        state = puzzle.initial()
+        rng = np.random.Generator(np.random.PCG64(args.seed))
+        for move in puzzle.scramble(rng, args.random):
+            state = puzzle.play(state, move)
+        state = puzzle.parse(puzzle.text(state))  # the goal may be out of reach
+    report = tiles_report(puzzle, state, args.solver, args.heuristic, args.all, note_printer())
+    moves = message("cli.tiles_moves", count=report["length"])
+    figures = {name: report[name] for name in ("looked_at", "stored", "one_way", "seconds")}
+    effort = [message("cli.tiles_effort", **figures)]
+    if report["heuristic"] is not None:
+        values = {"heuristic": report["heuristic"], "count": report["expanded"]}
+        effort.append(message("cli.tiles_expanded", **values))
+    answer = message("cli.tiles_found", moves=moves, count=report["count"])
+    _print(args, report, "cli.tiles_solved", answer, effort)
+    return 0
+
+
+def _print(
+    args: argparse.Namespace,
+    report: Report,
+    solved: str,
+    answer: Message,
+    effort: Iterable[Message],
+) -> None:
+    """Print a report as JSON, or in lines; `solved` is the key for a position that is solved."""
+    if args.json:
+        print_json(report)
+        return
+    say(report["state"])
+    if report["length"] == 0:
+        say(message(solved if args.goal is None else "cli.at_goal"))
+    else:
+        say(answer)
+        for solution in report["solutions"]:
+            say(f"  {solution}")
+    for line in effort:
+        say(line)
+
+
+def held_from(
+    scramble: str | None, state: str | None, random_turns: int | None, seed: int, metric: str
+) -> HeldCube:
+    """Return the cube given by a scramble, by 24 facelets or by a number of random turns.
+
+    Raises JouonsError for bad input.
+    """
+    if scramble is not None:
+        return HeldCube().turns(parse_turns(scramble))
+    if state is not None:
+        return HeldCube.parse(state)
+    if random_turns is None or not 0 <= random_turns <= MAX_TURNS:
+        raise OptionError("cube.scramble_length", count=random_turns, most=MAX_TURNS)
+    cube = PocketCube(metric)
+    rng = np.random.Generator(np.random.PCG64(seed))
+    moves = cube.scramble(rng, random_turns)
+    return HeldCube().turns([cube.turns[move] for move in moves])
+
+
+def _size(args: argparse.Namespace) -> str:
+    """Return the given size, else that of the position or the goal, else the usual one."""
+    rows = [row.split() for row in (args.position or args.goal or "").split("/")]
+    shape = f"{len(rows)}x{len(rows[0])}"
+    size = PUZZLES["tiles"].options[0]
+    return args.size or (shape if shape in size.choices else size.default)
+
+
+def _solved(
+    solvers: PuzzleSolvers[Any],
+    state: Any,
+    solver: str,
+    heuristic: str | None,
+    every: bool,
+    context: Context[Any],
+) -> tuple[PathResult, Report]:
+    """Solve a position; return the answer, and the part of it that every report has."""
+    started = time.perf_counter()
+    result = solvers.solve(state, solver, heuristic, context)
+    seconds = time.perf_counter() - started
+    lines = islice(result.lines(), MAX_LISTED if every else 1)
+    return result, {
+        "length": result.length,
+        "count": result.count,
+        "solutions": [" ".join(line_texts(solvers.puzzle, state, line)) for line in lines],
+        "one_way": solvers.one_way(state, result.length, context),
+        "seconds": seconds,
+    }
+
+
+def cube_report(
+    held: HeldCube,
+    metric: str,
+    solver: str,
+    every: bool,
+    folder: Path | None = None,
+    goal: str | None = None,
+    faces: str | None = None,
+) -> Report:
+    """Return the object of `cube --json`, for a cube solved in its orientation.
+
+    `goal` are the facelets of another goal than the solved cube, held in any way, `faces` the faces
+    that may be turned. Raises JouonsError for bad input, Unsolvable if the goal is out of reach.
+    """
+    cube = PocketCube(metric) if faces is None else CubeOfFaces(metric, faces)
+    # The stored table is that of all turns.
+    solvers = PuzzleSolvers(cube, folder if faces is None else None)
+    position = cube.state_of(held)
+    if goal is not None:
+        position = cube.relative(position, cube.parse(goal))
+    result, answer = _solved(solvers, position, CUBE_SOLVERS[solver], None, every, Context(0))
+    assert result.sides is not None, "both solvers count the positions of the two sides"
+    return {
+        "state": held.facelets,
+        **({} if goal is None else {"goal": HeldCube.parse(goal).facelets}),
+        **({} if faces is None else {"turns": list(faces)}),
+        "metric": metric,
+        **answer,
+        "solver": solver,
+        "visited": list(result.sides),
+    }
+
+
+def tiles_report(
+    puzzle: Any,
+    state: Any,
+    solver: str,
+    heuristic: str | None,
+    every: bool,
+    on_report: Callable[[Any], None] | None = None,
+) -> Report:
+    """Return the object of `tiles --json`. Raises JouonsError for a wrong solver or heuristic."""
+    solvers = PuzzleSolvers(puzzle)
+    name = solvers.chosen_heuristic(solver, heuristic)
+    result, answer = _solved(solvers, state, solver, name, every, Context(0, on_report))
+    goal = puzzle.goal()
+    return {
+        "state": puzzle.text(state),
+        **({"goal": puzzle.text(goal)} if goal != puzzle.initial() else {}),
+        "size": puzzle.size,
+        **answer,
+        "solver": solver,
+        "heuristic": name,
+        "looked_at": result.looked_at,
+        "stored": result.stored,
+        "expanded": result.expanded,
+    }
+
+
+# -- selftest ------------------------------------------------------------------------------------
+
+
+def solves_a_cube() -> bool:
+    """Return whether all solvers find the same solutions of a cube, which solve it."""
+    held = HeldCube().turns(parse_turns("R U' F2 L D"))
+    reports = [cube_report(held, "half", solver, True) for solver in CUBE_SOLVERS]
+    lines = reports[0]["solutions"]
+    return _agree(reports) and all(held.turns(parse_turns(line)).solved for line in lines)
+
+
+def solves_tiles() -> bool:
+    """Return whether all solvers find the same solutions of sliding tiles."""
+    puzzle: Any = make_puzzle("tiles")
+    state = puzzle.parse("1 4 2/6 3 5/7 8 0")
+    return _agree([tiles_report(puzzle, state, solver, None, True) for solver in SOLVERS])
+
+
+def _agree(reports: Sequence[Mapping[str, Any]]) -> bool:
+    """Return whether all reports have the same length, number and set of solutions."""
+    answers = {(each["length"], each["count"], *sorted(each["solutions"])) for each in reports}
+    return len(answers) == 1 and all(len(each["solutions"]) == each["count"] for each in reports)
