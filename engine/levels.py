@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any
 
 from engine.context import Context
@@ -148,7 +149,7 @@ class LevelPlayer:
 
     def __init__(self, level: str, make: MakeBot) -> None:
         self.level = level
-        self._bots = _BotCache(make)
+        self._make = cache(make)  # perfect play retains its solved positions
 
     def supports(self, game: Game[Any]) -> Message | None:
         return self._player(game).supports(game)
@@ -157,7 +158,7 @@ class LevelPlayer:
         return self._player(game).choose(game, state, context)
 
     def _player(self, game: Game[Any]) -> Bot:
-        return self._bots.of(ladder_for(game).player_of(self.level))
+        return self._make(ladder_for(game).player_of(self.level))
 
 
 class FittingPlayer:
@@ -167,19 +168,18 @@ class FittingPlayer:
     The caller chooses the next rung: see next_rung.
     """
 
-    def __init__(self, rung: int, make: MakeBot, cache: _BotCache | None = None) -> None:
+    def __init__(self, rung: int, make: MakeBot) -> None:
         self.rung = rung
-        self._make = make
-        self._bots = cache if cache is not None else _BotCache(make)
+        self._make = cache(make)
 
     def at(self, rung: int) -> FittingPlayer:
         """Return the same opponent on another rung; both share their bots."""
-        return FittingPlayer(rung, self._make, self._bots)
+        return FittingPlayer(rung, self._make)
 
     def supports(self, game: Game[Any]) -> Message | None:
         """Return None if all rungs support the game, else the reason of one that does not."""
         for text in {rung.player for rung in ladder_for(game).rungs}:
-            reason = self._bots.of(text).supports(game)
+            reason = self._make(text).supports(game)
             if reason is not None:
                 return reason
         return None
@@ -188,20 +188,6 @@ class FittingPlayer:
         """Return the decision of one of the rung's players."""
         rung = ladder_for(game).rungs[self.rung]
         weak = bool(rung.tenths) and int(context.rng.integers(TENTHS)) < rung.tenths
-        decision = self._bots.of(rung.weaker if weak else rung.player).choose(game, state, context)
+        decision = self._make(rung.weaker if weak else rung.player).choose(game, state, context)
         mixed = bool(rung.tenths) and len(game.moves(state)) > 1
         return replace(decision, by_chance=decision.by_chance or mixed)
-
-
-class _BotCache:
-    """A cache of bots by player text: perfect play retains its solved positions."""
-
-    def __init__(self, make: MakeBot) -> None:
-        self._make = make
-        self._bots: dict[str, Bot] = {}
-
-    def of(self, text: str) -> Bot:
-        """Return the bot of a player text."""
-        if text not in self._bots:
-            self._bots[text] = self._make(text)
-        return self._bots[text]

@@ -479,11 +479,11 @@ def _mc(spec: PlayerSpec, memory: Memory | None) -> Bot:
 
 def _mcts(spec: PlayerSpec, memory: Memory | None) -> Bot:
     from engine.bots.mcts import Mcts
+    from engine.bots.mcts_tree import EXPLORATION
 
-    if spec.constant is None:
-        return Mcts(spec.number or 1, prover_for, single=spec.suffix == "leaf")
+    exploration = EXPLORATION if spec.constant is None else spec.constant
     single = spec.suffix == "leaf"
-    return Mcts(spec.number or 1, prover_for, single=single, exploration=spec.constant)
+    return Mcts(spec.number or 1, prover_for, single=single, exploration=exploration)
 
 
 def _mastery(spec: PlayerSpec, oracles: Oracles) -> Bot:

@@ -240,9 +240,8 @@ def repeated(games: int, different: int) -> Message | None:
 
 COUNTS = (
     *("games", "wins", "draws", "losses", "starts", "wins_starting", "losses_starting"),
-    *("plies", "moves_a", "opened"),
+    *("plies", "moves_a", "opened", "by_chance", "different", "squares"),
 )
-REPEATS = ("by_chance", "different", "squares")
 TIMES = ("seconds", "seconds_a")
 LARGEST = 10**12  # the upper bound of stored numbers
 
@@ -250,7 +249,7 @@ LARGEST = 10**12  # the upper bound of stored numbers
 def kept_tally(tally: PairingTally) -> dict[str, Any]:
     """Return all counts as data for the store."""
     thrown = tally.thrown
-    return {name: getattr(tally, name) for name in (*COUNTS, *REPEATS, *TIMES)} | {
+    return {name: getattr(tally, name) for name in (*COUNTS, *TIMES)} | {
         "faults": [*tally.faults],
         "fault_kinds": [
             [[each.number, each.times, message_data(each.text)] for each in kinds]
@@ -263,13 +262,9 @@ def kept_tally(tally: PairingTally) -> dict[str, Any]:
 
 
 def tally_from(pairing: Pairing, data: Mapping[str, Any]) -> PairingTally:
-    """Read the data of `kept_tally`; raises ValueError for impossible numbers.
-
-    Older data lack some counts. Those of different games must be present.
-    """
-    counts = {name: data[name] for name in (*COUNTS[:4], *REPEATS)}
-    counts |= {name: data.get(name, 0) for name in COUNTS[4:]}
-    times = {name: data.get(name, 0.0) for name in TIMES}
+    """Read the data of `kept_tally`; raises ValueError for impossible numbers."""
+    counts = {name: data[name] for name in COUNTS}
+    times = {name: data[name] for name in TIMES}
     numbers = [*counts.values(), *times.values()]
     if any(type(number) is not int for number in counts.values()) or not all(
         isinstance(number, int | float) and 0 <= number < LARGEST for number in numbers
@@ -280,17 +275,17 @@ def tally_from(pairing: Pairing, data: Mapping[str, Any]) -> PairingTally:
     if not counts["different"] <= counts["games"] <= counts["squares"]:
         raise ValueError
     thrown = None
-    if data.get("thrown") is not None:
+    if data["thrown"] is not None:
         first, second = (
             RegretByPhase(tuple(Regret(int(judged), int(errors)) for judged, errors in each))
             for each in data["thrown"]
         )
         thrown = first, second
     tally = PairingTally(pairing, **counts, **times, thrown=thrown)
-    tally.faults[:] = faults = data.get("faults", (0, 0))
+    tally.faults[:] = faults = data["faults"]
     if any(type(each) is not int or each < 0 for each in faults) or sum(faults) > tally.games:
         raise ValueError
-    for kinds, stored in zip(tally.fault_kinds, data.get("fault_kinds", ((), ())), strict=True):
+    for kinds, stored in zip(tally.fault_kinds, data["fault_kinds"], strict=True):
         kinds += [FaultCount(message_from(text), int(at), int(times)) for at, times, text in stored]
     return tally
 

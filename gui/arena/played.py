@@ -9,12 +9,7 @@ from typing import Any
 
 from engine.arena.critical_positions import BotAnswer, PlayerScore, PositionResult, marks_of
 from engine.arena.experiment import Pairing
-from engine.arena.report import (
-    PairingTally,
-    kept_tally,
-    tally_from,
-    with_chance,
-)
+from engine.arena.report import PairingTally, kept_tally, tally_from, with_chance
 from engine.messages import JouonsError, message_data, message_from
 from engine.puzzles.problems import Goal, Problem, PuzzleTheme
 from engine.store.experiments import StoredExperiment
