@@ -82,7 +82,7 @@ class Outcome(IntEnum):
 
     @property
     def word(self) -> str:
-        """Who wins, in files, JSON and keys: `first`, `second`, or `draw`."""
+        """The word for it in files, JSON and keys: `first`, `draw` or `second`."""
         return ("first", "draw", "second")[self]
 
     @staticmethod

@@ -66,8 +66,8 @@ ASKING_OWN_BOTS = (
 # The function of each command, by its name: its module is imported when it runs.
 RUN: Mapping[str, str] = {
     "analyse": "engine.cli.commands:run_analyse",
-    "cube": "engine.cli.solutions:run_cube",
-    "tiles": "engine.cli.solutions:run_tiles",
+    "cube": "engine.cli.cube_and_tiles:run_cube",
+    "tiles": "engine.cli.cube_and_tiles:run_tiles",
     "train": "engine.cli.commands:run_train",
     "explore": "engine.cli.commands:run_explore",
     "think": "engine.cli.think:run_think",

@@ -316,7 +316,7 @@ def run_selftest(args: argparse.Namespace) -> int:
 
 def _checks(args: argparse.Namespace) -> Iterator[tuple[str, Callable[[], int]]]:
     """Yield each check with its name; it returns its failures. The audit prints its own lines."""
-    from engine.cli.solutions import solves_a_cube, solves_tiles
+    from engine.cli.cube_and_tiles import solves_a_cube, solves_tiles
 
     for game_id, kind in GAMES.items():
         game: Any = make_game(game_id, kind.small)

@@ -12,8 +12,7 @@ from typing import Any
 import numpy as np
 
 from engine.arena.report import check_new, check_writable, write_whole
-from engine.cli.console import print_json, say
-from engine.cli.progress import note_printer
+from engine.cli.console import print_json, progress, say
 from engine.context import Context
 from engine.folders import own_settings
 from engine.messages import JouonsError, Message, message
@@ -28,6 +27,7 @@ from engine.solvers.puzzle_solvers import PuzzleSolvers
 
 MAX_LISTED = 100_000  # solutions
 LAYERS_SHOWN = 16
+PROGRESS_EVERY = 100_000  # positions
 WORDS = {1: "win", 0: "draw", -1: "loss"}
 
 
@@ -82,7 +82,15 @@ def _rules(source: OwnSource, name: str) -> EnumeratedRules:
     if source.fault is None and not source.has_rules:
         key = source.kind.value if source.kind is not None else "none"
         raise OptionError("solve.not_rules", name=source.name, kind=message(f"own.kind.{key}"))
-    return rules_of(source, _id(name), Context(0, note_printer()))
+    printed = 0
+
+    def report(result: Any) -> None:
+        nonlocal printed
+        if result.effort >= printed + PROGRESS_EVERY:
+            printed = result.effort
+            progress(result.note)
+
+    return rules_of(source, _id(name), Context(0, report))
 
 
 # -- solve -----------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 import numpy as np
 import pytest
 
-from engine.cli.solutions import CUBE_SOLVERS, cube_report, tiles_report
+from engine.cli.cube_and_tiles import CUBE_SOLVERS, cube_report, tiles_report
 from engine.games.cube_facelets import HeldCube
 from engine.games.cube_notation import Turn, parse_turns
 from engine.games.sliding_tiles import SlidingTiles

@@ -7,7 +7,6 @@ from typing import ClassVar, NamedTuple
 
 import pytest
 
-from engine.cli.solutions import held_from
 from engine.context import Context
 from engine.games.cube_facelets import HeldCube
 from engine.games.cube_notation import parse_turns
@@ -15,6 +14,7 @@ from engine.games.pocket_cube import POSITIONS_AT, STATES, PocketCube
 from engine.protocols import Unsolvable
 from engine.solvers.bidirectional import End
 from engine.solvers.bidirectional import solve as solve_from_both_ends
+from engine.solvers.cube import held_from
 from engine.solvers.puzzle_solvers import PuzzleSolvers
 from engine.solvers.shortest_paths import PathResult
 

@@ -15,12 +15,10 @@ from engine.cli.console import print_json, say
 from engine.cli.progress import note_printer
 from engine.context import Context
 from engine.folders import Folders
-from engine.games.cube_facelets import HeldCube
-from engine.games.cube_notation import MAX_TURNS, parse_turns
-from engine.games.pocket_cube import CubeOfFaces, PocketCube
 from engine.messages import Message, message
-from engine.protocols import OptionError, line_texts
+from engine.protocols import line_texts
 from engine.registry import PUZZLES, make_puzzle
+from engine.solvers.cube import held_from, solvers_of, solves
 from engine.solvers.puzzle_solvers import SOLVERS, PuzzleSolvers
 from engine.solvers.shortest_paths import PathResult
 
@@ -95,25 +93,6 @@ def _print(
         say(line)
 
 
-def held_from(
-    scramble: str | None, state: str | None, random_turns: int | None, seed: int, metric: str
-) -> HeldCube:
-    """Return the cube given by a scramble, by 24 facelets or by a number of random turns.
-
-    Raises JouonsError for bad input.
-    """
-    if scramble is not None:
-        return HeldCube().turns(parse_turns(scramble))
-    if state is not None:
-        return HeldCube.parse(state)
-    if random_turns is None or not 0 <= random_turns <= MAX_TURNS:
-        raise OptionError("cube.scramble_length", count=random_turns, most=MAX_TURNS)
-    cube = PocketCube(metric)
-    rng = np.random.Generator(np.random.PCG64(seed))
-    moves = cube.scramble(rng, random_turns)
-    return HeldCube().turns([cube.turns[move] for move in moves])
-
-
 def _size(args: argparse.Namespace) -> str:
     """Return the given size, else that of the position or the goal, else the usual one."""
     rows = [row.split() for row in (args.position or args.goal or "").split("/")]
@@ -129,23 +108,20 @@ def _solved(
     heuristic: str | None,
     every: bool,
     context: Context[Any],
-) -> tuple[PathResult, Report]:
-    """Solve a position; return the answer, and the part of it that every report has."""
+) -> tuple[PathResult, Report, Report]:
+    """Solve a position; return the answer, and what every report begins and ends with."""
     started = time.perf_counter()
     result = solvers.solve(state, solver, heuristic, context)
     seconds = time.perf_counter() - started
     lines = islice(result.lines(), MAX_LISTED if every else 1)
-    return result, {
-        "length": result.length,
-        "count": result.count,
-        "solutions": [" ".join(line_texts(solvers.puzzle, state, line)) for line in lines],
-        "one_way": solvers.one_way(state, result.length, context),
-        "seconds": seconds,
-    }
+    solutions = [" ".join(line_texts(solvers.puzzle, state, line)) for line in lines]
+    answer = {"length": result.length, "count": result.count, "solutions": solutions}
+    one_way = solvers.one_way(state, result.length, context)
+    return result, answer, {"one_way": one_way, "seconds": seconds}
 
 
 def cube_report(
-    held: HeldCube,
+    held: Any,
     metric: str,
     solver: str,
     every: bool,
@@ -153,27 +129,25 @@ def cube_report(
     goal: str | None = None,
     faces: str | None = None,
 ) -> Report:
-    """Return the object of `cube --json`, for a cube solved in its orientation.
+    """Return the object of `cube --json`, for a cube solved as it is held.
 
-    `goal` are the facelets of another goal than the solved cube, held in any way, `faces` the faces
-    that may be turned. Raises JouonsError for bad input, Unsolvable if the goal is out of reach.
+    `goal` are the facelets of another goal, `faces` the faces that may be turned. Raises
+    JouonsError for bad input, Unsolvable if the goal is out of reach.
     """
-    cube = PocketCube(metric) if faces is None else CubeOfFaces(metric, faces)
-    # The stored table is that of all turns.
-    solvers = PuzzleSolvers(cube, folder if faces is None else None)
-    position = cube.state_of(held)
-    if goal is not None:
-        position = cube.relative(position, cube.parse(goal))
-    result, answer = _solved(solvers, position, CUBE_SOLVERS[solver], None, every, Context(0))
+    goal_cube = None if goal is None else held_from(state=goal)
+    solvers, position = solvers_of(held, metric, folder, goal_cube, faces)
+    solved = _solved(solvers, position, CUBE_SOLVERS[solver], None, every, Context(0))
+    result, answer, effort = solved
     assert result.sides is not None, "both solvers count the positions of the two sides"
     return {
         "state": held.facelets,
-        **({} if goal is None else {"goal": HeldCube.parse(goal).facelets}),
+        **({} if goal_cube is None else {"goal": goal_cube.facelets}),
         **({} if faces is None else {"turns": list(faces)}),
         "metric": metric,
         **answer,
         "solver": solver,
         "visited": list(result.sides),
+        **effort,
     }
 
 
@@ -188,7 +162,8 @@ def tiles_report(
     """Return the object of `tiles --json`. Raises JouonsError for a wrong solver or heuristic."""
     solvers = PuzzleSolvers(puzzle)
     name = solvers.chosen_heuristic(solver, heuristic)
-    result, answer = _solved(solvers, state, solver, name, every, Context(0, on_report))
+    solved = _solved(solvers, state, solver, name, every, Context(0, on_report))
+    result, answer, effort = solved
     goal = puzzle.goal()
     return {
         "state": puzzle.text(state),
@@ -200,6 +175,7 @@ def tiles_report(
         "looked_at": result.looked_at,
         "stored": result.stored,
         "expanded": result.expanded,
+        **effort,
     }
 
 
@@ -208,10 +184,10 @@ def tiles_report(
 
 def solves_a_cube() -> bool:
     """Return whether all solvers find the same solutions of a cube, which solve it."""
-    held = HeldCube().turns(parse_turns("R U' F2 L D"))
+    held = held_from("R U' F2 L D")
     reports = [cube_report(held, "half", solver, True) for solver in CUBE_SOLVERS]
     lines = reports[0]["solutions"]
-    return _agree(reports) and all(held.turns(parse_turns(line)).solved for line in lines)
+    return _agree(reports) and all(solves(held, line) for line in lines)
 
 
 def solves_tiles() -> bool:
