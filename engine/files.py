@@ -85,7 +85,7 @@ def shown(path: Path) -> str:
     return name if len(name) <= LONGEST_SHOWN else f"{name[:half]}…{name[-half + 1 :]}"
 
 
-def with_patience(act: Callable[[], T], pause: Callable[[float], None] = time.sleep) -> T:
+def with_patience(act: Callable[[], T]) -> T:
     """Call `act`; retry for 0.8 s while another program on Windows holds the file."""
     for left in reversed(range(TRIES)):
         try:
@@ -95,18 +95,16 @@ def with_patience(act: Callable[[], T], pause: Callable[[float], None] = time.sl
         except OSError as error:
             if left == 0 or getattr(error, "winerror", None) not in HELD_BY_ANOTHER:
                 raise
-            pause(PAUSE)
+            time.sleep(PAUSE)
     raise AssertionError("the last try has raised")
 
 
-def open_regular(
-    path: Path, largest: int, pause: Callable[[float], None] = time.sleep
-) -> BufferedReader:
+def open_regular(path: Path, largest: int) -> BufferedReader:
     """Open a regular file of at most `largest` bytes to read; raises OSError for anything else.
 
     Pipes and endless devices do not block it.
     """
-    descriptor = with_patience(lambda: os.open(path, OPEN_TO_READ), pause)
+    descriptor = with_patience(lambda: os.open(path, OPEN_TO_READ))
     try:
         kind = os.fstat(descriptor)
         if stat.S_ISDIR(kind.st_mode):
@@ -121,32 +119,26 @@ def open_regular(
         raise
 
 
-def read_regular(path: Path, largest: int, pause: Callable[[float], None] = time.sleep) -> bytes:
+def read_regular(path: Path, largest: int) -> bytes:
     """Read a file that `open_regular` opens. Raises OSError."""
-    with open_regular(path, largest, pause) as file:
+    with open_regular(path, largest) as file:
         data = file.read(largest + 1)  # it may grow meanwhile, and virtual files report size 0
     if len(data) > largest:
         raise TooLargeError
     return data
 
 
-def replace_file(
-    path: Path,
-    data: bytes,
-    private: bool = False,
-    synced: bool = True,
-    pause: Callable[[float], None] = time.sleep,
-) -> None:
+def replace_file(path: Path, data: bytes, private: bool = False, synced: bool = True) -> None:
     """Replace a file atomically: after a fault it has the old or the new content, complete.
 
     A symbolic link is kept: its target is replaced. `private` denies other users access, else the
     file keeps its permissions; `synced` waits until the data is on the disk, so that a power cut is
     safe too. Raises OSError and then leaves no partial file.
     """
-    target = with_patience(lambda: Path(os.path.realpath(path)), pause)
+    target = with_patience(lambda: Path(os.path.realpath(path)))
     rights = 0o600 if private else 0o666
-    old_rights = with_patience(lambda: _rights_of(target), pause)
-    descriptor, partial = with_patience(lambda: _open_partial(target.parent, rights), pause)
+    old_rights = with_patience(lambda: _rights_of(target))
+    descriptor, partial = with_patience(lambda: _open_partial(target.parent, rights))
     try:
         with open(descriptor, "wb") as file:
             if old_rights is not None and not private and hasattr(os, "fchmod"):
@@ -155,9 +147,9 @@ def replace_file(
             file.flush()
             if synced:
                 os.fsync(descriptor)
-        with_patience(lambda: os.replace(partial, target), pause)
+        with_patience(lambda: os.replace(partial, target))
     except BaseException:
-        with_patience(lambda: partial.unlink(missing_ok=True), pause)
+        with_patience(lambda: partial.unlink(missing_ok=True))
         raise
 
 
@@ -192,22 +184,22 @@ def make_private_folder(folder: Path) -> None:
     with_patience(lambda: folder.mkdir(mode=0o700, parents=True, exist_ok=True))
 
 
-def set_aside(path: Path, pause: Callable[[float], None] = time.sleep) -> Path:
+def set_aside(path: Path) -> Path:
     """Rename a damaged file to an unused name and return the new path. Raises OSError."""
     asides = (path.with_name(f"{path.name}.damaged-{number}") for number in count(1))
     free = next(aside for aside in asides if not os.path.lexists(aside))
-    with_patience(lambda: os.replace(path, free), pause)
+    with_patience(lambda: os.replace(path, free))
     return free
 
 
 @contextmanager
-def alone(path: Path, pause: Callable[[float], None] = time.sleep) -> Iterator[None]:
+def alone(path: Path) -> Iterator[None]:
     """Hold an exclusive lock file; other programs that lock the same file wait.
 
     The lock ends with the process. Raises OSError if it is not acquired within 0.8 s.
     """
     flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0)
-    descriptor = with_patience(lambda: os.open(path, flags, 0o600), pause)
+    descriptor = with_patience(lambda: os.open(path, flags, 0o600))
     try:
         for left in reversed(range(TRIES)):
             try:
@@ -216,7 +208,7 @@ def alone(path: Path, pause: Callable[[float], None] = time.sleep) -> Iterator[N
             except OSError:
                 if left == 0:
                     raise
-                pause(PAUSE)
+                time.sleep(PAUSE)
         yield
     finally:
         os.close(descriptor)

@@ -50,11 +50,6 @@ class PositionBlock:
     bags: Bags | None = None
     own: OwnTasks | None = None
 
-    @property
-    def count(self) -> int:
-        """The number of positions in a block."""
-        return BLOCK
-
 
 @dataclass(frozen=True)
 class BotAnswer:

@@ -23,8 +23,8 @@ from engine.protocols import (
     Variation,
     game_key,
 )
-from engine.solvers.exact import ExactValue, Hurried, Oracles, TableOracle
-from engine.solvers.oracle import Oracle, ValueSource
+from engine.solvers.exact import Oracles
+from engine.solvers.oracle import ExactValue, Hurried, Oracle, TableOracle, ValueSource
 from engine.solvers.tabulate import LONGEST_LINE
 from engine.trace.layers import record_exact, record_layers
 

@@ -91,7 +91,8 @@ class ConnectFour:
             return Outcome.win_of(1 - (both.bit_count() & 1))
         return Outcome.DRAW if both == self.board else None
 
-    def _mirror(self, stones: int) -> int:
+    def mirror(self, stones: int) -> int:
+        """Return the stones with the columns in reverse order."""
         column, image = (1 << self.stride) - 1, 0
         for index in range(self.columns):
             part = stones >> index * self.stride & column
@@ -100,18 +101,18 @@ class ConnectFour:
 
     def canonical(self, state: Stones) -> Stones:
         """Return the smaller of the position and its mirror image."""
-        return min(state, Stones(self._mirror(state.mover), self._mirror(state.all)))
+        return min(state, Stones(self.mirror(state.mover), self.mirror(state.all)))
 
     def symmetry_between(self, state: Stones, other: Stones) -> str | None:
         """Return whether two positions are the same or mirror images."""
         if state == other:
             return "same"
-        image = Stones(self._mirror(state.mover), self._mirror(state.all))
+        image = Stones(self.mirror(state.mover), self.mirror(state.all))
         return "mirrored" if image == other else None
 
     def symmetry_of_move(self, state: Stones, move: int) -> int:
         """Return the column, mirrored when the canonical position is the mirror image."""
-        image = Stones(self._mirror(state.mover), self._mirror(state.all))
+        image = Stones(self.mirror(state.mover), self.mirror(state.all))
         mirrored = self.columns - 1 - move
         if image == state:
             return min(move, mirrored)
@@ -138,13 +139,7 @@ class ConnectFour:
 
     def winning_line(self, state: Stones) -> tuple[tuple[int, int], ...]:
         """Return the (column, row) cells of every line of four or more; empty for none."""
-        line = 0
-        for stones in self.stones_of(state):
-            for step in (1, self.stride - 1, self.stride, self.stride + 1):
-                starts = stones & stones >> step & stones >> 2 * step & stones >> 3 * step
-                for distance in range(4):
-                    line |= starts << distance * step
-        return tuple(self.cells(line))
+        return tuple(cell for stones in self.stones_of(state) for cell in self._lined(stones))
 
     def line_through(self, state: Stones, player: int, move: int) -> tuple[tuple[int, int], ...]:
         """Return the cells of the lines that a disc of a player in a column would complete."""
@@ -343,10 +338,10 @@ class ConnectFour:
             right = self.letters[first - second]
             raise PositionError("position.wrong_mover", right=right, first=first, second=second)
         if self.has_four(ours) and self.has_four(theirs):
-            raise PositionError("position.both_lines", self._lined(ours) + self._lined(theirs))
+            raise PositionError("position.both_lines", self._places(ours) + self._places(theirs))
         for player, stones in enumerate((ours, theirs)):
             if self.has_four(stones):
-                lined = self._lined(stones)
+                lined = self._places(stones)
                 if mover == player:
                     raise PositionError("position.line_then_move", lined, name=self.letters[player])
                 if not any(True for _ in self._last_stones(stones, both)):
@@ -358,13 +353,17 @@ class ConnectFour:
         """Return the index of a cell in the text: rows from the top."""
         return (self.rows - 1 - row) * self.columns + column
 
-    def _lined(self, stones: int) -> list[int]:
+    def _places(self, stones: int) -> list[int]:
+        """Return the indices in the text of every four in a line of one player."""
+        return [self._place(*cell) for cell in self._lined(stones)]
+
+    def _lined(self, stones: int) -> list[tuple[int, int]]:
         """Return the cells of every four in a line of one player."""
         lined = 0
         for step in (1, self.stride - 1, self.stride, self.stride + 1):
             fours = stones & stones >> step & stones >> 2 * step & stones >> 3 * step
             lined |= fours | fours << step | fours << 2 * step | fours << 3 * step
-        return [self._place(*cell) for cell in self.cells(lined)]
+        return self.cells(lined)
 
     def _last_stones(self, stones: int, both: int) -> Iterator[int]:
         """Yield the stones of one player that can be the last: on top, and without it no four."""

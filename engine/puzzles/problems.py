@@ -13,6 +13,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum
 from itertools import islice
@@ -29,6 +30,7 @@ from engine.protocols import (
     Impartial,
     NullMoves,
     OptionError,
+    Outcome,
     Puzzle,
     Unsolvable,
     Value,
@@ -36,7 +38,7 @@ from engine.protocols import (
     is_vast,
     line_texts,
 )
-from engine.puzzles.refutation import threats
+from engine.puzzles.refutation import threats, wins_at_once
 from engine.registry import (
     ALL_GAMES,
     GAMES,
@@ -149,8 +151,10 @@ def problems(
     rng = np.random.Generator(np.random.PCG64([seed, place]))
     judge = PuzzleJudge(context if context is not None else Context(0))
     if game_id in PUZZLES:
-        return _solvable(game_id, rng, levels, judge)
-    return _Finder(game_id, rng, judge, options, wanted).run(levels, max_tries)
+        candidates = _positions_of_puzzle(make_puzzle(game_id), rng, levels, judge)
+    else:
+        candidates = _positions_of_game(game_id, rng, levels, judge, options, wanted)
+    return _drawn(game_id, candidates, levels, judge.context, max_tries)
 
 
 def day_problem(
@@ -186,7 +190,7 @@ class PuzzleJudge:
 
         Raises Unsolvable if the values of its moves cannot be computed.
         """
-        if len(game.moves(state)) < 2 or _wins_at_once(game, state):
+        if len(game.moves(state)) < 2 or wins_at_once(game, state):
             return None
         estimates = self.values(game, state)
         solution = only_good_move(estimates)
@@ -304,48 +308,60 @@ class Graders:
                 yield bot.choose(game, state, context.part(seed)).move
 
 
-class _Finder:
-    """Searches random positions of one two-player game for puzzles."""
-
-    def __init__(
-        self,
-        game_id: str,
-        rng: np.random.Generator,
-        judge: PuzzleJudge,
-        options: Mapping[str, str] | None = None,
-        wanted: PositionFilter | None = None,
-    ) -> None:
-        self.game_id = game_id
-        self.rng = rng
-        self.judge = judge
-        self.options = options
-        self.wanted = wanted
-        self._games: dict[str, Game[Any]] = {}
-        self._seen: set[tuple[str, Any]] = set()
-
-    def run(self, levels: Sequence[int], max_tries: int = MAX_TRIES) -> Iterator[Problem]:
-        """Yield puzzles, distinct up to symmetry."""
+def _drawn(
+    game_id: str,
+    candidates: Iterator[Problem | None],
+    levels: Sequence[int],
+    context: Context[Any],
+    max_tries: int,
+) -> Iterator[Problem]:
+    """Yield the puzzles among endless candidates; PuzzleError after `max_tries` without one."""
+    misses = 0
+    while misses < max_tries:
+        context.check()
+        problem = next(candidates)
+        if problem is None:
+            misses += 1
+            continue
         misses = 0
-        while True:
-            self.judge.context.check()
-            problem = self._try(levels)
-            misses = 0 if problem is not None else misses + 1
-            if problem is not None:
-                yield problem
-            elif misses >= max_tries:
-                raise _none(self.game_id, levels)
+        yield problem
+    raise _none(game_id, levels)
 
-    def _try(self, levels: Sequence[int]) -> Problem | None:
-        """Try one position; return its puzzle or None."""
-        game, state = candidate_position(self.game_id, self.rng, self._games, self.options)
-        key = (game_key(game), game.canonical(state))
-        if key in self._seen:
-            return None
-        self._seen.add(key)
-        try:
-            return self.judge.problem(game, state, levels, self.wanted)
-        except Unsolvable:
-            return None
+
+def _positions_of_game(
+    game_id: str,
+    rng: np.random.Generator,
+    levels: Sequence[int],
+    judge: PuzzleJudge,
+    options: Mapping[str, str] | None,
+    wanted: PositionFilter | None,
+) -> Iterator[Problem | None]:
+    """Yield the puzzle of one random position after the other, distinct up to symmetry, or None."""
+    games: dict[str, Game[Any]] = {}
+    seen: set[tuple[str, Any]] = set()
+    while True:
+        game, state = candidate_position(game_id, rng, games, options)
+        key, problem = (game_key(game), game.canonical(state)), None
+        if key not in seen:
+            seen.add(key)
+            with suppress(Unsolvable):
+                problem = judge.problem(game, state, levels, wanted)
+        yield problem
+
+
+def _positions_of_puzzle(
+    puzzle: Puzzle[Any], rng: np.random.Generator, levels: Sequence[int], judge: PuzzleJudge
+) -> Iterator[Problem | None]:
+    """Yield the puzzle of one scrambled position after the other, all distinct, or None."""
+    entry, seen = PUZZLES[puzzle.id], set[Any]()
+    while True:
+        state = puzzle.initial()
+        length = int(rng.integers(entry.moves_of_levels[0], entry.most_moves + 1))
+        for move in puzzle.scramble(rng, length):
+            state = puzzle.play(state, move)
+        problem = None if state in seen else judge.turns_problem(puzzle, state)
+        seen.add(state)
+        yield problem if problem is not None and problem.level in levels else None
 
 
 def candidate_position(
@@ -374,16 +390,6 @@ def candidate_position(
         state = game.play(state, moves[int(rng.integers(len(moves)))])
         line.append(state)
     return game, state if place.moves else line[int(rng.integers(len(line)))]
-
-
-def _wins_at_once(game: Game[Any], state: Any) -> bool:
-    player = game.to_move(state)
-    return any(_is_won(game, game.play(state, move), player) for move in game.moves(state))
-
-
-def _is_won(game: Game[Any], state: Any, player: int) -> bool:
-    outcome = game.outcome(state)
-    return outcome is not None and outcome.score(player) == 1
 
 
 def only_good_move(estimates: tuple[Estimate, ...]) -> Estimate | None:
@@ -457,12 +463,12 @@ def _threats(game: Game[Any], state: Any) -> int | None:
 def _replies_are_forced(game: Game[Any], after: Any, judge: PuzzleJudge) -> bool:
     """Return whether best play leaves the loser at most one reply that does not lose at once."""
     while game.moves(after):
-        player = game.to_move(after)
+        lost = Outcome.win_of(1 - game.to_move(after))
         states = (game.play(after, reply) for reply in game.moves(after))
         holding = [
             state
             for state in states
-            if not _wins_at_once(game, state) and not _is_won(game, state, 1 - player)
+            if not wins_at_once(game, state) and game.outcome(state) is not lost
         ]
         if len(holding) != 1:
             return not holding
@@ -475,29 +481,6 @@ def _none(game_id: str, levels: Sequence[int]) -> PuzzleError:
     if levels == LEVELS:
         return PuzzleError("puzzle.none_at_all", game=game_id)
     return PuzzleError("puzzle.none", game=game_id, level=", ".join(map(str, levels)))
-
-
-def _solvable(
-    puzzle_id: str, rng: np.random.Generator, levels: Sequence[int], judge: PuzzleJudge
-) -> Iterator[Problem]:
-    """Yield positions a few moves from the goal; the number of moves sets the level."""
-    puzzle, entry = make_puzzle(puzzle_id), PUZZLES[puzzle_id]
-    low, high = entry.moves_of_levels[0], entry.most_moves
-    seen = set()
-    misses = 0
-    while misses < MAX_TRIES:
-        judge.context.check()
-        state = puzzle.initial()
-        for move in puzzle.scramble(rng, int(rng.integers(low, high + 1))):
-            state = puzzle.play(state, move)
-        problem = judge.turns_problem(puzzle, state)
-        if state in seen or problem is None or problem.level not in levels:
-            misses += 1
-            continue
-        misses = 0
-        seen.add(state)
-        yield problem
-    raise _none(puzzle_id, levels)
 
 
 def find(

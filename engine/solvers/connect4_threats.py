@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
+from engine.games.connect4 import ConnectFour
+
 Line = tuple[int, ...]
 
 
@@ -59,12 +61,11 @@ class Geometry:
     """The masks and threat tables of one board size; bit numbers are column * (rows + 1) + row."""
 
     def __init__(self, columns: int, rows: int) -> None:
-        self.columns = columns
-        self.rows = rows
+        game = ConnectFour(columns, rows)
+        self.columns, self.rows = columns, rows
         self.size = columns * rows
-        self.stride = rows + 1
-        self.bottom = sum(1 << c * self.stride for c in range(columns))
-        self.board = self.bottom * ((1 << rows) - 1)
+        self.stride, self.bottom, self.board = game.stride, game.bottom, game.board
+        self.threats, self.mirror = game.threats, game.mirror
         # The upper and the lower cells of the pairs that each column makes, counted from the top.
         rows_down = [self.bottom << row for row in reversed(range(rows))]
         self.upper, self.lower = sum(rows_down[::2]), sum(rows_down[1::2])
@@ -83,10 +84,6 @@ class Geometry:
                 straight = _table(cell, self._straight(column, row), above)
                 slanted = _table(cell, self._slanted(column, row), above)
                 self.cells[1 << cell] = (*straight, *slanted)
-        low = (1 << self.stride) - 1
-        self._mirrors = tuple(
-            (low << c * self.stride, (columns - 1 - 2 * c) * self.stride) for c in range(columns)
-        )
 
     def _bit(self, column: int, row: int) -> int:
         return column * self.stride + row
@@ -104,27 +101,9 @@ class Geometry:
             for line in (rising, falling)
         )
 
-    def threats(self, stones: int, both: int) -> int:
-        """Return the empty cells that would give these stones four in a line."""
-        cells = placed = 0
-        # The tables require stones in order, each column from the bottom up.
-        for bit, (straight, first, slanted, second) in self.cells.items():
-            if stones & bit:
-                cells |= first[placed & straight] | second[placed & slanted]
-                placed |= bit
-        return cells & ~both
-
     def drops(self, both: int) -> int:
         """Return the cells in which the next stone can land."""
         return (both + self.bottom) & self.board
-
-    def mirror(self, word: int) -> int:
-        """Return the bitboard with its columns in reverse order."""
-        image = 0
-        for mask, shift in self._mirrors:
-            part = word & mask
-            image |= part << shift if shift >= 0 else part >> -shift
-        return image
 
     def canonical_key(self, mover: int, both: int) -> int:
         """Return the same key for a position and its mirror image."""

@@ -13,18 +13,8 @@ from typing import Any
 
 from engine.protocols import Game, game_key
 from engine.solvers.heap_theory import HeapOracle, is_heap_game
-from engine.solvers.oracle import ExactValue, Hurried, Oracle, TableOracle, stop_or_hurry
+from engine.solvers.oracle import Oracle, TableOracle
 from engine.solvers.position_graph import EnumeratedGame, RetrogradeTable
-
-__all__ = [
-    "ExactValue",
-    "Hurried",
-    "Oracle",
-    "Oracles",
-    "TableOracle",
-    "general_oracle",
-    "stop_or_hurry",
-]
 
 
 def general_oracle(game: Game[Any]) -> Oracle[Any]:

@@ -15,7 +15,8 @@ from gui.worker import Job
 
 if TYPE_CHECKING:
     from engine.context import Context
-    from engine.solvers.exact import ExactValue, Oracles
+    from engine.solvers.exact import Oracles
+    from engine.solvers.oracle import ExactValue
 
 ANALYSIS_PLAYOUTS = 20_000
 

@@ -17,7 +17,8 @@ from engine.messages import LANGUAGES, message, render
 from engine.protocols import Decision, Estimate, Game, Outcome, Value
 from engine.registry import is_solved, make_bot, make_game, player_key, player_name
 from engine.solvers.connect4 import Connect4Oracle
-from engine.solvers.exact import ExactValue, Oracles
+from engine.solvers.exact import Oracles
+from engine.solvers.oracle import ExactValue
 from tests.solvers.slow_values import reachable, slow_values
 
 PERFECT = LEVELS[-1]

@@ -11,8 +11,9 @@ import pytest
 from engine.context import Cancelled, Context
 from engine.protocols import Decision, Value
 from engine.registry import make_game, oracle_for
-from engine.solvers.exact import Hurried, Oracles, TableOracle
+from engine.solvers.exact import Oracles
 from engine.solvers.heap_theory import HeapOracle, HeapTheory, table_work
+from engine.solvers.oracle import Hurried, TableOracle
 from tests.cases import in_one_test
 from tests.solvers.slow_values import reachable, slow_values
 

@@ -161,20 +161,24 @@ def test_a_saved_game_is_on_the_disk_before_it_replaces(
 
 
 @pytest.mark.parametrize("code", [5, 32, 33])
-def test_a_file_that_a_scanner_holds_for_a_moment_is_written(tmp_path: Path, code: int) -> None:
+def test_a_file_that_a_scanner_holds_for_a_moment_is_written(
+    code: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     error = HeldError(errno.EACCES, "held")
     error.winerror = code
     waits: list[float] = []
-    assert with_patience(held(16, error, lambda: "done"), waits.append) == "done"
+    monkeypatch.setattr("engine.files.time.sleep", waits.append)
+    assert with_patience(held(16, error, lambda: "done")) == "done"
     assert sum(waits) == pytest.approx(0.8)
     with pytest.raises(HeldError):
-        with_patience(held(17, error, lambda: "done"), waits.append)
+        with_patience(held(17, error, lambda: "done"))
 
 
-def test_other_faults_are_said_at_once() -> None:
+def test_other_faults_are_said_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     waits: list[float] = []
+    monkeypatch.setattr("engine.files.time.sleep", waits.append)
     with pytest.raises(PermissionError):
-        with_patience(held(1, PermissionError(13, "no"), lambda: None), waits.append)
+        with_patience(held(1, PermissionError(13, "no"), lambda: None))
     assert waits == []
 
 
@@ -200,13 +204,16 @@ def test_saves_settings_and_damaged_files_wait(
     assert not list(tmp_path.glob(".*.partial"))
 
 
-def test_a_lock_that_another_program_holds_is_waited_for_a_moment_only(tmp_path: Path) -> None:
+def test_a_lock_that_another_program_holds_is_waited_for_a_moment_only(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     waits: list[float] = []
+    monkeypatch.setattr("engine.files.time.sleep", waits.append)
     with alone(tmp_path / "lock"):
-        with pytest.raises(OSError), alone(tmp_path / "lock", waits.append):
+        with pytest.raises(OSError), alone(tmp_path / "lock"):
             raise AssertionError("two were alone")
         assert sum(waits) == pytest.approx(0.8)
-    with alone(tmp_path / "lock", waits.append):
+    with alone(tmp_path / "lock"):
         assert sum(waits) == pytest.approx(0.8)
 
 
