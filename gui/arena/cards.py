@@ -100,7 +100,7 @@ def state_words(ui: Ui, view_model: ArenaViewModel) -> str:
 def state_card(screen: ArenaBase, *, low: bool = False) -> Layout:
     """Build the card of the progress, with the buttons to start, pause and end the experiment.
 
-    A `low` one has them beside the count where there is room.
+    A `low` one has them beside the count.
     """
     ui, view_model, offered = screen.ui, screen.model.view_model(), screen.offered()
     left = view_model.seconds_left
@@ -114,7 +114,7 @@ def state_card(screen: ArenaBase, *, low: bool = False) -> Layout:
     if low:
         buttons = [offered.button(name) for name in button_names(view_model)]
         ends = [NoShrink(Box(button, height=44)) for button in buttons]
-        rows = FirstFit(Row(NoShrink(count), NoShrink(beside), Flexible(), *ends, gap=8), rows)
+        rows = Row(NoShrink(count), NoShrink(beside), Flexible(), *ends, gap=8)
     content = Column(
         rows,
         Pad(_bar(view_model), 0, 2, 0, 2),
@@ -228,7 +228,7 @@ def players_card(screen: ArenaBase) -> Layout:
     form, tr, offered = screen.model.form, screen.tr, screen.offered()
     chips = _chips(screen) if _sound(form.players) else []
     adding = [Box(offered.button(name, size=14), height=44) for name in ("add", "add_folder")]
-    add = FirstFit(Row(*map(Flexible, adding)), Column(*adding, gap=8)) if can_add(form) else None
+    add = Row(*map(Flexible, adding)) if can_add(form) else None
     note = tr("arena.players_of", count=len(form.players), most=MAX_PLAYERS)
     content = Column(*chips, add, _fault(screen, "players"), gap=tx(8))
     return Card(content, tr("arena.field.players"), note, inner=12, head=tx(44), foot=12)
@@ -375,10 +375,8 @@ def ranking_card(screen: ArenaBase) -> Layout:
     ui, view_model = screen.ui, screen.model.view_model()
     judged = any(each.thrown is not None for each in view_model.ranking)
     table = Scroll(ranking_table(ui, view_model, _chooser(screen)), "ranking")
-    notes = judged_note(ui, view_model) if judged else "", ""
-    return FirstFit(
-        *(Card(table, ui.tr("arena.ranking"), n, inner=16, head=tx(36), foot=8) for n in notes)
-    )
+    note = judged_note(ui, view_model) if judged else ""
+    return Card(table, ui.tr("arena.ranking"), note, inner=16, head=tx(36), foot=8)
 
 
 def _chooser(screen: ArenaBase) -> Callable[[PairSelection], None]:

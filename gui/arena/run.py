@@ -58,9 +58,15 @@ class Run(ExperimentData, ABC):
     work: list[Any]
 
     def __init__(
-        self, worker: Worker, form: ExperimentForm, title: str, own_store: Callable[[], Store]
+        self,
+        worker: Worker,
+        form: ExperimentForm,
+        title: str,
+        own_store: Callable[[], Store],
+        work: Sequence[Any],
     ) -> None:
         super().__init__(form, form.pairs(), 0)
+        self.work = list(work)
         self.title = title
         self.jobs = 1
         self.unkept: Message | None = None  # why the last results could not be written
@@ -72,6 +78,7 @@ class Run(ExperimentData, ABC):
         self._since: float | None = None
         self.runner: Runner[Any, Any] | None = None
         self.job: Job[None] | None = None
+        self.prepare()
 
     def continues(self, number: int) -> None:
         """Mark it as an experiment of the store that continues."""
@@ -110,6 +117,10 @@ class Run(ExperimentData, ABC):
 
     def check_found(self) -> None:
         """Check the result: JouonsError when all work is done without one."""
+
+    @abstractmethod
+    def prepare(self) -> None:
+        """Begin with no result; set the total."""
 
     @abstractmethod
     def left(self) -> list[Any]:
@@ -216,17 +227,10 @@ class GamesRun(Run):
 
     make_runner = Experiment
 
-    def __init__(
-        self,
-        worker: Worker,
-        form: ExperimentForm,
-        title: str,
-        own_store: Callable[[], Store],
-        work: Sequence[Batch],
-    ) -> None:
-        super().__init__(worker, form, title, own_store)
-        self.work = list(work)
-        self.total = sum(batch.games for batch in work)
+    work: list[Batch]
+
+    def prepare(self) -> None:
+        self.total = sum(batch.games for batch in self.work)
         self._games: dict[tuple[int, int], GameRecord] = {}
         self._lines: dict[int, list[GameLine]] = {pair.number: [] for pair in self.pairs}
         self._new: list[GameRecord] = []
@@ -304,17 +308,10 @@ class QuestionsRun(Run):
 
     make_runner = PositionSurvey
 
-    def __init__(
-        self,
-        worker: Worker,
-        form: ExperimentForm,
-        title: str,
-        own_store: Callable[[], Store],
-        work: Sequence[PositionBlock],
-    ) -> None:
-        super().__init__(worker, form, title, own_store)
-        self.work = list(work)
-        self.total = form.count()
+    work: list[PositionBlock]
+
+    def prepare(self) -> None:
+        self.total = self.form.count()
         self._sorter = ResultSorter(self.total)
         self._written = 0
 

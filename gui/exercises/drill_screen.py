@@ -9,14 +9,13 @@ from gui.exercises.drill import Drill
 from gui.exercises.drill_cards import headline, progress
 from gui.exercises.exercise import AttemptPhase
 from gui.exercises.exercise_view_model import ExerciseViewModel, exercise_view_model
-from gui.exercises.parts import button_row, slim_detail, slim_title, steady
+from gui.exercises.parts import button_row, slim, steady
 from gui.exercises.screen import ExerciseScreen
 from gui.kit import Icon
 from gui.kit.command import Command
 from gui.kit.layout import Column, Flexible, Layout, Pad
 from gui.protocols import Pop
 from gui.services import Services
-from gui.ui import Ui
 
 
 class DrillScreen(ExerciseScreen):
@@ -41,7 +40,12 @@ class DrillScreen(ExerciseScreen):
         usual = steady(
             exercise, attempt, lambda each: headline(each, ui, token, self.model.searching)
         )
-        return usual, steady(exercise, attempt, lambda each: _slim(each, ui))
+
+        def small(each: ExerciseViewModel) -> Layout:
+            """Lay out the headline in small letters; before a try the title says enough."""
+            return slim(each if each.is_answer else replace(each, detail=None), ui)
+
+        return usual, steady(exercise, attempt, small)
 
     def top(self) -> Layout:
         return self.bar(self.tr(self.model.title))
@@ -96,9 +100,3 @@ class DrillScreen(ExerciseScreen):
             Command("close", lambda: Pop(), Icon.CHECK, primary=finished and not missed),
         )
         return inherited | {command.id: command for command in own}
-
-
-def _slim(exercise: ExerciseViewModel, ui: Ui) -> Layout:
-    """Lay out the headline in small letters; before a try the title says enough."""
-    title = slim_title(exercise, ui)
-    return Column(title, slim_detail(exercise, ui), gap=2) if exercise.is_answer else title

@@ -56,13 +56,10 @@ def steady(
     return TallestVariant(make(exercise), *map(make, others))
 
 
-def slim_title(exercise: ExerciseViewModel, ui: Ui) -> Layout:
-    """Lay out the title in small letters, where large text leaves the board no height."""
-    return Shortened(ui.tr(exercise.title), 16, bold=True, maximum=2, even=True, key="asked")
-
-
-def slim_detail(exercise: ExerciseViewModel, ui: Ui) -> Layout | None:
-    """Lay out the sentence below the title in small letters."""
-    if exercise.detail is None:
-        return None
-    return Shortened(ui.tr(exercise.detail), 14, maximum=3, even=True, key="said")
+def slim(exercise: ExerciseViewModel, ui: Ui, below: Layout | None = None) -> Layout:
+    """Lay out title and sentence in small letters, where large text leaves the board no height."""
+    title = Shortened(ui.tr(exercise.title), 16, bold=True, maximum=2, even=True, key="asked")
+    detail: Layout | None = None
+    if exercise.detail is not None:
+        detail = Shortened(ui.tr(exercise.detail), 14, maximum=3, even=True, key="said")
+    return Column(title, detail, below, gap=2)

@@ -14,7 +14,7 @@ from gui.boards.plan_text import plan_heading, plan_lines
 from gui.boards.sides import told_side
 from gui.exercises.drill_cards import headline, progress
 from gui.exercises.exercise_view_model import ExerciseViewModel, exercise_view_model
-from gui.exercises.parts import slim_detail, slim_title
+from gui.exercises.parts import slim
 from gui.exercises.plan_duel import PlanDuel, PlanRole
 from gui.exercises.screen import ExerciseScreen
 from gui.kit import Icon, Label
@@ -56,10 +56,7 @@ class PlanScreen(ExerciseScreen):
 
     def headlines(self) -> tuple[Layout, Layout]:
         token = self.board_view.token if self.board_view is not None else None
-        slim = Column(
-            slim_title(self.exercise, self.ui), slim_detail(self.exercise, self.ui), gap=2
-        )
-        return headline(self.exercise, self.ui, token), slim
+        return headline(self.exercise, self.ui, token), slim(self.exercise, self.ui)
 
     def top(self) -> Layout:
         duel = self.model.duel

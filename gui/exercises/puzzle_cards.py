@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from engine.messages import Message
 from engine.puzzles.problems import LEVELS, PuzzleTheme
 from engine.registry import name_of
 from gui.boards.token import Token, TokenMark
 from gui.exercises.exercise_view_model import ExerciseViewModel
-from gui.exercises.parts import slim_detail, slim_title
-from gui.exercises.puzzles import OF_TODAY, PuzzleSource
+from gui.exercises.parts import slim
+from gui.exercises.puzzles import OF_TODAY, Puzzles, PuzzleSource
 from gui.exercises.puzzles_view_model import PuzzlesViewModel, SolvedPuzzle
 from gui.exercises.texts import day_text
 from gui.exercises.widgets import GameTile, Stars
 from gui.kit import Icon, Label, Segments, SmallIcon, Spinner
 from gui.kit.accessible import sentence
 from gui.kit.background import Divider
+from gui.kit.command import AndRefresh
 from gui.kit.forms import tab_rows
 from gui.kit.layout import (
     Box,
@@ -67,47 +68,39 @@ def header(view_model: PuzzlesViewModel, ui: Ui, token: Token | None) -> Layout:
     word = tr(f"puzzles.level.{view_model.level}")
     stars = Column(Box(Stars(view_model.level)), Label(word, 14, quiet=True, align=1), gap=4)
     wide = Row(mark, Flexible(text), NoShrink(Box(stars, at=0.5)), gap=16, height=72)
-    narrow = Column(
-        Row(mark, Flexible(text), gap=12), Row(Stars(view_model.level, 16), Flexible()), gap=4
-    )
-    return Centred(FirstFit(wide, narrow), tx(HEADER))
+    return Centred(wide, tx(HEADER))
 
 
 def slim_header(exercise: ExerciseViewModel, level: int, ui: Ui) -> Layout:
     """Lay out the header in small letters, where large text leaves the board no height."""
-    stars = Row(Stars(level, 12), Flexible()) if level else None
-    return Column(slim_title(exercise, ui), slim_detail(exercise, ui), stars, gap=2)
+    return slim(exercise, ui, Row(Stars(level, 12), Flexible()) if level else None)
 
 
 # -- beside the board ------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class PuzzleChoices:
-    """Callbacks of the choices beside the board."""
-
-    source: Callable[[PuzzleSource], None]
-    level: Callable[[int], None]
-    game: Callable[[str], None]
-    tab: Callable[[int], None]
-    at: int = 0  # the present tab
-
-
-def side(view_model: PuzzlesViewModel, ui: Ui, choices: PuzzleChoices) -> Layout:
+def side(
+    view_model: PuzzlesViewModel,
+    ui: Ui,
+    model: Puzzles,
+    and_refresh: AndRefresh,
+    tab: tuple[int, Callable[[int], None]],
+) -> Layout:
     """Lay out the cards in a column if they fit, else today's puzzles on a tab of their own."""
-
     # The height of the longest text is reserved: no click on a tile moves the tiles.
     longest = replace(view_model, has_theme=True, theme=_longest_theme(ui))
     forms = (replace(longest, source=each) for each in (PuzzleSource.DAY, PuzzleSource.ENDLESS))
-    source = TallestVariant(*(source_card(each, ui, choices) for each in (view_model, *forms)))
-    games = games_card(view_model, ui, choices.game)
+    source = TallestVariant(
+        *(source_card(each, ui, model, and_refresh) for each in (view_model, *forms))
+    )
+    games = games_card(view_model, ui, and_refresh(model.choose_game))
     whole = Column(today_card(view_model, ui, whole=True), Flexible(), gap=0)
 
     def tabs() -> Layout:
         chosen, solved = Scroll(Column(source, games, Flexible())), Scroll(whole)
         names = map(ui.tr, ("puzzles.tab_today", "puzzles.today"))
         pages = zip(names, (chosen, solved), strict=True)
-        return Tabs(*pages, at=choices.at, choose=choices.tab, key="tabs")
+        return Tabs(*pages, at=tab[0], choose=tab[1], key="tabs")
 
     today = Box(FirstFit(whole, today_card(view_model, ui)), height=LEAST_TODAY)
     return FirstFit(Column(source, games, Flexible(today)), tabs)
@@ -119,15 +112,14 @@ def _longest_theme(ui: Ui) -> Message:
     return Message(max(themes, key=lambda key: len(ui.tr(key))))
 
 
-def source_card(view_model: PuzzlesViewModel, ui: Ui, choices: PuzzleChoices) -> Layout:
+def source_card(
+    view_model: PuzzlesViewModel, ui: Ui, model: Puzzles, and_refresh: AndRefresh
+) -> Layout:
     """Build the card of the source, daily or endless, with the facts of this puzzle."""
     tr = ui.tr
     names = [tr(f"puzzles.{name}") for name in ("of_the_day", "hard", "endless")]
     chosen = SOURCES.index(view_model.source) if view_model.source in SOURCES else -1
-
-    def choose(index: int) -> None:
-        choices.source(SOURCES[index])
-
+    choose = and_refresh(lambda index: model.choose_source(SOURCES[index]))
     segments = Segments(names, chosen, choose, "source")
     segments.called = sentence(names)
     switch = FirstFit(NoShrink(Box(segments, height=48)), tab_rows(names, chosen, choose, "source"))
@@ -149,7 +141,7 @@ def source_card(view_model: PuzzlesViewModel, ui: Ui, choices: PuzzleChoices) ->
         rows.insert(0, pair(tr("puzzles.theme"), theme, sign))
     hair = Box(Divider(), height=exactly(1))
     if view_model.source is PuzzleSource.ENDLESS:
-        rows.insert(0, level_row(view_model, ui, choices.level))
+        rows.insert(0, level_row(view_model, ui, and_refresh(model.choose_level)))
     content = Column(switch, Pad(Column(first, hair, *rows, gap=10), 8, 0), gap=12)
     return Card(content, pad=12, foot=14)
 
@@ -218,13 +210,13 @@ def _solved_row(row: SolvedPuzzle, ui: Ui) -> Layout:
 
 
 def solved_row(name: str, aim: str, tries: str, level: int) -> Layout:
-    """Lay out the texts of a solved puzzle; stars leave, and tries go below, in a short line."""
+    """Lay out the texts of a solved puzzle; the tries go below in a short line."""
     title, count = Label(name, 16, bold=True), Label(tries, 14, quiet=True)
     words = Label(aim, 14, quiet=True) if aim else None
     stars = Row(NoShrink(title), Flexible(), NoShrink(Box(Stars(level, 14), at=0.5)), gap=8)
     beside = Row(NoShrink(words), Flexible(), NoShrink(count), gap=12) if words else count
     content = Column(
-        FirstFit(stars, title) if level else title,
+        stars if level else title,
         FirstFit(beside, Column(words, count, gap=0)),
         gap=0,
     )

@@ -61,15 +61,8 @@ class PuzzlesScreen(TurnsScreen):
         return header, steady(self.exercise, self.model.attempt, slim)
 
     def beside(self) -> Layout:
-        choose, model = self.and_refresh, self.model
-        choices = cards.PuzzleChoices(
-            choose(model.choose_source),
-            choose(model.choose_level),
-            choose(model.choose_game),
-            self.choose_tab,
-            self.tab,
-        )
-        return cards.side(self.view_model, self.ui, choices)
+        tab = self.tab, self.choose_tab
+        return cards.side(self.view_model, self.ui, self.model, self.and_refresh, tab)
 
     def buttons(self) -> Sequence[Sequence[str]]:
         if self.exercise.phase is AttemptPhase.EXPLAINING:

@@ -38,20 +38,11 @@ class SolveStats:
 
 @dataclass(frozen=True)
 class SolveResult:
-    """Result of a position solved by hand; `shortest` is computed afterwards."""
+    """Result of a position solved by hand, with the options of the puzzle."""
 
-    variant: str
+    result: PuzzleResult
     options: Mapping[str, str]
-    moves: int
-    seconds: float
-    shortest: int
-    scramble: str
     why: CountReason
-
-    def kept(self) -> PuzzleResult:
-        """Convert to the record of the store."""
-        milliseconds = round(1000 * self.seconds)
-        return PuzzleResult(self.variant, self.moves, milliseconds, self.shortest, self.scramble)
 
 
 class SolveAttempt:
@@ -110,16 +101,11 @@ class SolveAttempt:
         return SolveStats(handling.count(self.made), int(self.seconds(now)), self.over)
 
     def solved(self, handling: Handling, shortest: int, now: float) -> SolveResult:
-        """Return the result with the options of the puzzle."""
-        return SolveResult(
-            handling.variant,
-            handling.puzzle.options,
-            handling.count(self.made),
-            self.seconds(now),
-            shortest,
-            moves_text(self.start.scramble),
-            self.why,
-        )
+        """Return the result with the length of a shortest solution, computed afterwards."""
+        moves, milliseconds = handling.count(self.made), round(1000 * self.seconds(now))
+        scramble = moves_text(self.start.scramble)
+        result = PuzzleResult(handling.variant, moves, milliseconds, shortest, scramble)
+        return SolveResult(result, handling.puzzle.options, self.why)
 
 
 def worth(start: PuzzleSnapshot, drawn: bool) -> CountReason:

@@ -176,10 +176,10 @@ class LabBase(PageScreen):
 
     def _take_solved(self, solved: SolveResult) -> None:
         """Announce a position solved by hand; save it if it counts."""
-        bests, beginner = self.bests[solved.variant], not self.lab.whole
+        bests, beginner = self.bests[solved.result.variant], not self.lab.whole
         self.notify(best_message(solved, bests, beginner=beginner))
         if solved.why is CountReason.COUNTS:
-            self.autosave.add(solved.kept())
+            self.autosave.add(solved.result)
             self._read_bests()
             self.rebuild()
 

@@ -47,8 +47,9 @@ def best_message(solved: SolveResult, before: Bests, *, beginner: bool = False) 
 
     A `beginner` is not told that an easy scramble has none.
     """
-    moves = message(specific("cube_hand.turns", solved.options), count=solved.moves)
-    how = {"turns": moves, "time": clock_text(solved.seconds), "count": solved.shortest}
+    by_hand = solved.result
+    moves = message(specific("cube_hand.turns", solved.options), count=by_hand.moves)
+    how = {"turns": moves, "time": _time(by_hand), "count": by_hand.shortest}
     result = Message("cube_hand.solved", how)
     if beginner and solved.why is CountReason.SHORT:
         return result
@@ -56,7 +57,7 @@ def best_message(solved: SolveResult, before: Bests, *, beginner: bool = False) 
         return message(
             "cube_hand.and", first=result, second=message(f"cube_hand.{solved.why.value}")
         )
-    beaten = before.beaten(solved.kept())
+    beaten = before.beaten(by_hand)
     if not beaten:
         return result
     best = message(f"cube_hand.best.{'_'.join(beaten)}")
@@ -126,7 +127,7 @@ def _variant(options: Mapping[str, str], bests: Bests, ui: Ui) -> Iterator[Layou
         )
         for name, results in (("turns", bests.moves), ("time", bests.time))
     ]
-    yield FirstFit(Row(*map(Flexible, lists), gap=16), Column(*lists, gap=8))
+    yield Row(*map(Flexible, lists), gap=16)
 
 
 def result_line(result: PuzzleResult, ui: Ui) -> str:

@@ -205,7 +205,7 @@ def _busy(screen: LabBase) -> Layout:
 
 
 def _question(screen: LabBase) -> Layout:
-    """Lay out the state before solving: a sentence if it fits, the options, and the button."""
+    """Lay out the state before solving: a sentence, the options, and the button."""
     lab, ui = screen.lab, screen.ui
     if lab.done:
         return Label(ui.tr("cube_lab.done"), 16)
@@ -215,7 +215,7 @@ def _question(screen: LabBase) -> Layout:
     segments = [option_segments(option, screen) for option in options]
     solve = screen.offered().button("solve")
     controls = Column(*(Box(part, height=48) for part in (*segments, solve)), gap=12)
-    return FirstFit(Column(Label(text, 16, quiet=True), controls), controls)
+    return Column(Label(text, 16, quiet=True), controls)
 
 
 def option_segments(option: Option, screen: LabBase, size: float = 16) -> Segments:
@@ -305,8 +305,7 @@ def _step_cost(ways: WaysViewModel, node: PathNode, ui: Ui) -> Layout:
     ]
     sums = Row(*map(Flexible, columns), gap=12)
     made_of = Label(_terms_text(ways, ui), 14, maximum=2)
-    part = FirstFit(Column(sums, made_of, gap=10), sums)
-    return headed(part, ui.tr("search.position"), truth)
+    return headed(Column(sums, made_of, gap=10), ui.tr("search.position"), truth)
 
 
 def _terms_text(ways: WaysViewModel, ui: Ui) -> str:

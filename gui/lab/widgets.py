@@ -413,11 +413,10 @@ class SearchFigures(Widget):
         self.visited, self.one_way = visited, one_way
 
     def size_hint(self, ui: Ui, width: int) -> Size:
-        """Request columns side by side; where they do not fit a row each, and at last two rows."""
+        """Request columns side by side; where they do not fit, each label above its number."""
         theme = ui.theme
-        rows = min(self._beside(ui), self._in_rows(ui))
         least = max(map(max, self._widths(ui)))
-        height = 72 if width >= rows else 104
+        height = 72 if width >= self._beside(ui) else 104
         return max(least, min(width, theme.tx(336))), theme.tx(height)
 
     def _labels(self, ui: Ui) -> tuple[str, str]:
@@ -437,17 +436,9 @@ class SearchFigures(Widget):
         labels, numbers = self._widths(ui)
         return max(sum(labels), sum(numbers)) + ui.theme.tx(12)
 
-    def _in_rows(self, ui: Ui) -> int:
-        """Return the least width of two rows of a label and its number."""
-        return max(map(sum, zip(*self._widths(ui), strict=True))) + ui.theme.tx(12)
-
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
-        if self.rect.w >= self._beside(ui):
-            self._draw_columns(ui, target)
-        elif self.rect.w >= self._in_rows(ui):
-            self._draw_rows(ui, target, 27, 0)
-        else:
-            self._draw_rows(ui, target, 44, 20)
+        draw = self._draw_columns if self.rect.w >= self._beside(ui) else self._draw_rows
+        draw(ui, target)
         self._draw_ratio(ui, target)
 
     def _draw_columns(self, ui: Ui, target: pygame.Surface) -> None:
@@ -464,14 +455,14 @@ class SearchFigures(Widget):
         theme.blit_text(target, labels[0], small, (rect.x, y), c.text2)
         theme.blit_text(target, labels[1], small, (rect.right, y), c.text2, align=1)
 
-    def _draw_rows(self, ui: Ui, target: pygame.Surface, step: int, below: int) -> None:
-        """Draw a label every `step`, its number at the right end or that far below it."""
+    def _draw_rows(self, ui: Ui, target: pygame.Surface) -> None:
+        """Draw each label, and its number below it at the right."""
         theme, c, rect = ui.theme, ui.theme.colours, self.rect
         rows = zip(self._labels(ui), self._numbers(ui), (c.win, c.text), strict=True)
         for index, (label, number, ink) in enumerate(rows):
-            y = rect.y + theme.tx(15 + step * index)
+            y = rect.y + theme.tx(15 + 44 * index)
             theme.blit_text(target, label, LEAST_LABEL, (rect.x, y), c.text2)
-            place = rect.right, y + theme.tx(below)
+            place = rect.right, y + theme.tx(20)
             theme.blit_text(target, number, 14, place, ink, bold=True, align=1)
 
     def _draw_ratio(self, ui: Ui, target: pygame.Surface) -> None:

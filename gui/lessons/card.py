@@ -206,9 +206,8 @@ def lesson_card(
 
 
 def _answers(card: CardViewModel, ui: Ui, offered: Commands) -> Layout:
-    """Lay out the answers in one row of equal widths, or one below another."""
-    row = Row(*map(Flexible, answer_buttons(card, ui, offered)), gap=8)
-    return FirstFit(row, Column(*answer_buttons(card, ui, offered), gap=8))
+    """Lay out the answers in one row of equal widths."""
+    return Row(*map(Flexible, answer_buttons(card, ui, offered)), gap=8)
 
 
 def answer_buttons(card: CardViewModel, ui: Ui, offered: Commands) -> list[Layout]:

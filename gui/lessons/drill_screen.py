@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 
 from engine.lessons.record import Chapter
@@ -19,7 +19,6 @@ from gui.kit import Icon
 from gui.kit.command import Command
 from gui.kit.layout import Box, Column, Flexible, Layout
 from gui.lessons import walk
-from gui.lessons.card import lesson_card
 from gui.lessons.drill import ChapterDrill
 from gui.lessons.drill_stage import (
     positions_row,
@@ -28,7 +27,6 @@ from gui.lessons.drill_stage import (
 )
 from gui.lessons.page import Stage, lesson_page
 from gui.lessons.step_state import AnswerVerdict, AnswerViewModel, CardViewModel, Texts
-from gui.lessons.strip import with_strip
 from gui.protocols import Pop, Transition
 from gui.services import Services
 from gui.shortcuts import Where
@@ -52,22 +50,25 @@ class ChapterDrillScreen(TurnsScreen, DrillScreen):
     # -- view --------------------------------------------------------------------------------
 
     def view(self) -> Layout:
-        view_model, ui, offered = self.card_view_model(), self.ui, self.offered().called("lessons")
-        model = self.model
+        view_model, ui, offered = self.card_view_model(), self.ui, self.offered()
+        stage, choose = self.stage(), self.and_refresh(self.model.choose)
 
-        def card(tab: bool) -> Layout:
-            buttons = button_row(self.offered(), self.buttons())
-            title = self.tr(view_model.title)
-            choose = self.and_refresh(model.choose)
-            return lesson_card(view_model, ui, offered, buttons, choose, title, alone=tab)
+        def pick(tab: bool) -> Layout:
+            return button_row(offered, self.buttons())
 
-        alone = partial(with_strip, view_model, ui, offered)
-        names = self.tr("lessons.tab"), self.tr("lessons.tab.match")
-
-        def board(stage: Stage) -> Sequence[Callable[[], Layout]]:
-            return [lambda: stage.beside]
-
-        page = lesson_page(card, self.stage, alone, board, names, self.tab, self.choose_tab)
+        page = lesson_page(
+            view_model,
+            ui,
+            offered.called("lessons"),
+            stage,
+            [lambda: stage.beside],
+            pick,
+            choose,
+            (self.tr("lessons.tab"), self.tr("lessons.tab.match")),
+            self.tab,
+            self.choose_tab,
+            self.tr(view_model.title),
+        )
         return Column(self.top(), Flexible(page), gap=0)
 
     def stage(self) -> Stage:

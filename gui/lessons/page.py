@@ -9,6 +9,7 @@ import pygame
 
 from gui.inspector import frame
 from gui.kit import Icon, Label, SmallIcon
+from gui.kit.command import Commands
 from gui.kit.layout import (
     Box,
     Card,
@@ -21,6 +22,9 @@ from gui.kit.layout import (
     Tabs,
 )
 from gui.kit.widget import Sized, Widget
+from gui.lessons.card import lesson_card
+from gui.lessons.step_state import CardViewModel
+from gui.lessons.strip import with_strip
 from gui.ui import Ui
 
 COLUMN = 440  # the width of the column of the card
@@ -74,41 +78,49 @@ class Squeezed(Sized):
 
 
 def lesson_page(
-    card: Callable[[bool], Layout],
-    stage: Callable[[], Stage],
-    alone: Callable[[Sequence[Form]], Layout],
-    forms: Callable[[Stage], Sequence[Form]],
+    card: CardViewModel,
+    ui: Ui,
+    offered: Commands,
+    stage: Stage,
+    forms: Sequence[Form],
+    pick: Callable[[bool], Layout | None],
+    on_step: Callable[[int], None],
     tabs: tuple[str, str],
     at: int,
     choose: Callable[[int], None],
-    height: float = CARD,
+    name: str = "",
 ) -> Layout:
-    """Lay out card and stage; without room for both, tabs: the card, or the screen `alone`.
+    """Lay out card and stage; without room for both, tabs: the card, or the stage below a strip.
 
     Before that the card gets low, and the part at its right compact; where that may stand alone the
-    part above the card goes. `card` is told whether it is a tab, from where the board is out of
-    sight. The screen has the first of its `forms` that fits.
+    part above the card goes. `pick` makes what stands in the place of answers, and is told whether
+    the card is a tab, from where the board is out of sight. The strip stands over the first of the
+    `forms` that fits. A screen reader calls the card by `name`, else by the number of its step.
     """
-    parts = stage()
+
+    def told(*, alone: bool = False) -> Layout:
+        return lesson_card(card, ui, offered, pick(alone), on_step, name, alone=alone)
 
     def row(column: Layout, beside: Layout) -> Layout:
         shown = Flexible(Box(beside, least_width=NARROWEST))
         return Pad(Row(Box(column, COLUMN), shown, gap=24), 24, 20, 24, 24)
 
     def whole(height: float, beside: Layout) -> Layout:
-        above = Flexible(Squeezed(parts.above, ABOVE))
-        return row(Column(above, Box(card(False), height=height), gap=16), beside)
+        above = Flexible(Squeezed(stage.above, ABOVE))
+        return row(Column(above, Box(told(), height=height), gap=16), beside)
 
     def low() -> Layout:
-        if parts.alone:
-            return row(Box(card(False), height=LOW_CARD), parts.beside)
-        return whole(LOW_CARD, parts.compact or parts.beside)
+        if stage.alone:
+            return row(Box(told(), height=LOW_CARD), stage.beside)
+        return whole(LOW_CARD, stage.compact or stage.beside)
 
     def tabbed() -> Layout:
-        pages = (tabs[0], Pad(card(True), 0, 8, 0, 0)), (tabs[1], lambda: alone(forms(parts)))
+        first = Pad(told(alone=True), 0, 8, 0, 0)
+        pages = (tabs[0], first), (tabs[1], lambda: with_strip(card, ui, offered, forms))
         return Pad(Tabs(*pages, at=at, choose=choose, key="lesson_tabs"), 24, 12, 24, 16)
 
-    return FirstFit(lambda: whole(height, parts.beside), low, tabbed)
+    height = CARD if card.writing is None else WRITE_CARD
+    return FirstFit(lambda: whole(height, stage.beside), low, tabbed)
 
 
 def panel_stage(

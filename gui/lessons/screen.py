@@ -19,11 +19,10 @@ from gui.kit.fields import TextField
 from gui.kit.layout import Column, Flexible, Layout
 from gui.kit.screen import PageScreen
 from gui.lessons import walk
-from gui.lessons.card import joined, lesson_card, verdict_text
+from gui.lessons.card import joined, verdict_text
 from gui.lessons.guest import host_of
-from gui.lessons.page import CARD, WRITE_CARD, Stage, lesson_page
+from gui.lessons.page import Stage, lesson_page
 from gui.lessons.step_state import CardViewModel, StepState
-from gui.lessons.strip import with_strip
 from gui.lessons.write_card import CodePopup, check_news
 from gui.lessons.writing import HINTS, WritingModel
 from gui.protocols import HelpTopic, Open, Pop, Transition
@@ -157,16 +156,14 @@ class LessonScreen(PageScreen):
         self.card = view_model = self.card_view_model()
         self._waits = view_model.waits
 
-        def card(tab: bool) -> Layout:
+        def pick(tab: bool) -> Layout | None:
             to_do = view_model.picks or not (view_model.answers or self.lesson.complete)
-            pick = offered.button("lesson_pick") if tab and to_do else self.own_buttons()
-            return lesson_card(view_model, ui, offered, pick, self.open_step, alone=tab)
+            return offered.button("lesson_pick") if tab and to_do else self.own_buttons()
 
-        alone = partial(with_strip, view_model, ui, offered)
         names = self.tr("lessons.tab"), self.tr(f"lessons.{self._tab_text}")
-        tab, choose = self.lesson_tab, self.choose_lesson_tab
-        height = CARD if view_model.writing is None else WRITE_CARD
-        page = lesson_page(card, self.stage, alone, self.forms, names, tab, choose, height)
+        stage, tab = self.stage(), (self.lesson_tab, self.choose_lesson_tab)
+        forms = self.forms(stage)
+        page = lesson_page(view_model, ui, offered, stage, forms, pick, self.open_step, names, *tab)
         return Column(self.top(), Flexible(page), gap=0)
 
     @property

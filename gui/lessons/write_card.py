@@ -12,7 +12,7 @@ from gui.kit.accessible import AccessibleInfo, Role
 from gui.kit.code import CodeBlock
 from gui.kit.command import Commands
 from gui.kit.fields import FieldFault
-from gui.kit.layout import Box, Column, FirstFit, Flexible, Layout, NoShrink, Over, Pad, Row
+from gui.kit.layout import Box, Column, Flexible, Layout, NoShrink, Over, Pad, Row
 from gui.kit.popup import Popup
 from gui.kit.widget import Size
 from gui.lessons.writing import WritingViewModel
@@ -76,13 +76,8 @@ def check_news(writing: WritingViewModel, tr: Callable[[Message], str]) -> list[
 def write_buttons(offered: Commands) -> Layout:
     """Lay out the way to a solution, and that to the file."""
     names = ("write_hint", "write_open")
-
-    def boxes() -> list[Layout]:
-        return [Box(offered.button(name), height=FOOT) for name in names]
-
-    hint, file = boxes()
-    row = Row(NoShrink(hint), Flexible(), NoShrink(file), gap=8)
-    return FirstFit(row, Column(*boxes(), gap=8))
+    hint, file = (NoShrink(Box(offered.button(name), height=FOOT)) for name in names)
+    return Row(hint, Flexible(), file, gap=8)
 
 
 class CodePopup(Popup):

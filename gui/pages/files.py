@@ -27,6 +27,8 @@ from gui.services import Services
 from gui.shortcuts import Action
 from gui.ui import Ui
 
+YES = "files.replace_yes"
+
 
 class PathLabel(Label):
     """A path on one line; a long one is shortened in the middle, with the full path as tooltip."""
@@ -77,6 +79,16 @@ class FileScreen(Screen):
         """Go to another folder."""
         self.model.go_to(folder)
         self._show_list()
+
+    def ask_first(self, title: str, says: str, yes: str, act: Callable[[], None]) -> None:
+        """Act after a question, whose answer is `yes`; a fault is shown as usual."""
+
+        def run() -> None:
+            self.model.attempt(act)
+            self.rebuild()
+
+        keep = Choice(self.tr("gui.cancel"), lambda: None, primary=True)
+        self.ask(self.tr(title), says, [keep, Choice(self.tr(yes), run)])
 
     def _show_list(self) -> None:
         self._lines = self._named()
@@ -190,21 +202,16 @@ class OpenScreen(FileScreen):
 
     def act(self, path: Path) -> None:
         saved = load(path)
-        if needs_trust(saved):
-            name = own_name(saved.game)
-            choices = [
-                Choice(self.tr("gui.cancel"), lambda: None, primary=True),
-                Choice(self.tr("own.trust_yes"), lambda: self._run(path, saved)),
-            ]
-            self.ask(self.tr("own.trust_question"), self.tr("own.trust_says", name=name), choices)
+        if not needs_trust(saved):
+            self._open(path, saved)
             return
-        self._open(path, saved)
 
-    def _run(self, path: Path, saved: SavedGame) -> None:
-        """Open a save after its program was agreed to; show a fault as usual."""
-        agree(saved)
-        self.model.attempt(lambda: self._open(path, saved))
-        self.rebuild()
+        def run() -> None:
+            agree(saved)
+            self._open(path, saved)
+
+        says = self.tr("own.trust_says", name=own_name(saved.game))
+        self.ask_first("own.trust_question", says, "own.trust_yes", run)
 
     def _open(self, path: Path, saved: SavedGame) -> None:
         if self.take is None:
@@ -230,17 +237,8 @@ class SaveScreen(FileScreen):
         if not os.path.exists(path):
             self._write(path)
             return
-        keep = Choice(self.tr("gui.cancel"), lambda: None, primary=True)
-        self.ask(
-            self.tr("files.replace_title"),
-            self.tr("files.replace", file=path.name),
-            [keep, Choice(self.tr("files.replace_yes"), lambda: self._replace(path))],
-        )
-
-    def _replace(self, path: Path) -> None:
-        """Replace the file after the confirmation; show a fault as usual."""
-        self.model.attempt(lambda: self._write(path))
-        self.rebuild()
+        says = self.tr("files.replace", file=path.name)
+        self.ask_first("files.replace_title", says, YES, lambda: self._write(path))
 
     def _write(self, path: Path) -> None:
         save(path, self.saved)
@@ -271,13 +269,9 @@ class ExportScreen(FileScreen):
         if not there:
             self._write(base)
             return
-        keep = Choice(self.tr("gui.cancel"), lambda: None, primary=True)
-        one = len(there) == 1
-        self.ask(
-            self.tr("files.replace_title" if one else "files.replace_title_export"),
-            self.tr("files.replace_export", files=", ".join(there), count=len(there)),
-            [keep, Choice(self.tr("files.replace_yes"), lambda: self._replace(base))],
-        )
+        title = "files.replace_title" if len(there) == 1 else "files.replace_title_export"
+        says = self.tr("files.replace_export", files=", ".join(there), count=len(there))
+        self.ask_first(title, says, YES, lambda: self._write(base))
 
     def _type(self, text: str) -> None:
         super()._type(text)
@@ -295,10 +289,6 @@ class ExportScreen(FileScreen):
             return ""
         names = ", ".join(f"{base.name}{ending}" for ending in self.endings)
         return self.tr("files.will_export", files=names, folder=str(base.parent))
-
-    def _replace(self, base: Path) -> None:
-        self.model.attempt(lambda: self._write(base))
-        self.rebuild()
 
     def _write(self, base: Path) -> None:
         written = self.write(base)

@@ -35,7 +35,6 @@ from gui.kit.layout import (
     Box,
     Centred,
     Column,
-    FirstFit,
     Flexible,
     Flow,
     Layout,
@@ -166,7 +165,7 @@ class HelpScreen(Screen):
     def _game(self, game_id: str) -> Layout:
         text = Label(self.tr(f"help.{game_id}"), 16)
         picture = Pad(Box(GamePicture(game_id), at=0), 0, 4, 0, 0)
-        about = FirstFit(Row(picture, Flexible(Box(text, least_width=220)), gap=20), text)
+        about = Row(picture, Flexible(Box(text, least_width=220)), gap=20)
         rule = self.tr("help.in_force", rule=self.tr(self.rules[game_id]))
         size = size_text(game_id)
         quiet = [rule] if size is None else [rule, self.tr(size)]

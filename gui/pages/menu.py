@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from typing import Literal
 
 import pygame
 
@@ -325,18 +324,11 @@ class MenuScreen(Screen):
         settings = self.services.settings
         choices = self.choose_people, self.choose_level, self.ask_level
 
-        def who_plays(form: Literal["", "levels", "menu"]) -> Layout:
-            return who_card(self.ui, settings, choices, form)
-
+        who = who_card(self.ui, settings, choices, compact=compact)
         puzzle = PuzzleCard(self.ui, self.puzzle, self.open_puzzles, self.today.failed, compact)
         if compact:
-            wide, narrow = NoShrink(who_plays("levels")), NoShrink(who_plays("menu"))
-            return FirstFit(
-                Row(wide, Flexible(NoShrink(puzzle)), gap=16),
-                Row(narrow, Flexible(puzzle), gap=16),
-                Column(who_plays("menu"), puzzle, gap=8),
-            )
-        who = who_plays("")
+            beside = Row(NoShrink(who), Flexible(puzzle), gap=16)
+            return FirstFit(beside, Column(who, puzzle, gap=8))
         # The card is above the last column of tiles, as wide as one of them or as its words.
         return Row(Flexible(NoShrink(who)), Box(puzzle, least_width=PUZZLE), gap=24)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from enum import IntEnum
 from functools import partial
 
 import pygame
@@ -35,22 +34,6 @@ FILLED = 0.8  # of the height of the tiles' place, at least
 CHIP = 24  # the height of the mark of a game in progress
 OfGame = Callable[[str], None]  # an action of the game with this id
 PEOPLE = {0: Icon.ROBOT, 1: Icon.PERSON, 2: Icon.PEOPLE}
-
-
-class NewForm(IntEnum):
-    """Where the button for a new game stands: beside the name, or in the corner as an icon."""
-
-    WORD = 0
-    ICON = 1
-    CORNER = 2
-
-
-class MarkForm(IntEnum):
-    """How a game in progress is marked: by a word, by a dot in a frame, by the dot alone."""
-
-    WORD = 0
-    DOT = 1
-    BARE = 2
 
 
 def text_height(theme: Theme, lines: int, compact: bool) -> int:
@@ -97,7 +80,7 @@ class MenuTile(Pressable):
         self.wrapped: Sequence[str] = ()
         self.lines = 1  # the room below the name, of the longest sentence of all tiles or of a row
         self.compact = False
-        self.new_form, self.mark_form = NewForm.WORD, MarkForm.WORD
+        self.worded = True  # whether the button for a new game has its word
 
     def words(self) -> str:
         return sentences(filter(None, (self.name, self.mark, self.sentence, self.who)))
@@ -138,7 +121,8 @@ class MenuTile(Pressable):
     def measure_min_width(self, ui: Ui) -> int:
         theme = ui.theme
         longest = max(theme.width(word, 14) for word in self.text.split())
-        return max(theme.width(self.name, 18, True), longest) + self._beside(theme)
+        words = max(theme.width(self.name, 18, True), longest) + self._beside(theme)
+        return max(words, self._first_line(ui, worded=False))
 
     def lines_in(self, ui: Ui, width: int) -> int:
         """Return the number of lines of the sentence in a tile of this width."""
@@ -170,65 +154,28 @@ class MenuTile(Pressable):
         """Return the distance from the left edge to the room after the name."""
         return self._left(theme) + theme.width(self.name, 18, True) + theme.px(12)
 
-    def new_forms(self, ui: Ui, width: int) -> NewForm:
-        """Return the widest form of the button for a new game in a tile of this width."""
-        theme = ui.theme
-        if self.new is None:
-            return NewForm.WORD
-        new = self._worded
-        # The dot of a game in progress stands between the name and the button.
-        room = width - self._after_name(theme) - theme.tx(CHIP) - 2 * theme.px(10)
-        if new.measure_min_width(ui) <= room - theme.px(10):
-            return NewForm.WORD
-        return NewForm.ICON if icon_only(new).measure_min_width(ui) <= room else NewForm.CORNER
+    def _first_line(self, ui: Ui, *, worded: bool) -> int:
+        """Return the least width of the name with its mark and its button."""
+        theme, new = ui.theme, 0
+        if self.new is not None:
+            new = self._button(worded).measure_min_width(ui) + 2 * theme.px(10)
+        return self._after_name(theme) + (theme.tx(CHIP) if self.mark else 0) + new
 
-    def mark_forms(self, ui: Ui, width: int) -> MarkForm:
-        """Return the widest form of the mark of a game in progress beside that button."""
-        theme, end = ui.theme, width
-        if not self.mark:
-            return MarkForm.WORD
-        if self.new is not None and self.new_form is not NewForm.CORNER:
-            end -= self._new_width(ui) + theme.px(10)
-        room = end - self._after_name(theme)
-        if self._mark_width(theme) <= room - theme.px(8):
-            return MarkForm.WORD
-        return MarkForm.DOT if theme.tx(CHIP) <= room - theme.px(4) else MarkForm.BARE
+    def has_room_for_word(self, ui: Ui, width: int) -> bool:
+        """Whether the button for a new game may have its word in a tile of this width."""
+        return self.new is None or self._first_line(ui, worded=True) <= width
 
-    def _mark_width(self, theme: Theme) -> int:
-        return theme.tx(10 + 7) + theme.width(self.mark, 14) + 2 * theme.px(10)
-
-    def _new_width(self, ui: Ui) -> int:
-        """Return the width of the button for a new game with the margin at its right."""
-        new = self._worded if self.new_form is NewForm.WORD else icon_only(self._worded)
-        return new.measure_min_width(ui) + ui.theme.px(10)
+    def _button(self, worded: bool) -> Button:
+        return self._worded if worded else icon_only(self._worded)
 
     def _place_new(self, ui: Ui) -> Iterator[Widget]:
-        """Place the button for a new game beside the name, or in the lower corner by the turn."""
+        """Place the button for a new game beside the name."""
         theme, rect = ui.theme, self.rect
-        width, margin = self._new_width(ui), theme.px(10)
+        self.new = self._button(self.worded)
+        width = self.new.measure_min_width(ui)
         box = pygame.Rect(0, 0, width, max(SMALLEST_TARGET, theme.tx(NEW)))
-        box.topright = (rect.right - margin, self._art_bottom(theme) + theme.px(6))
-        if self.new_form is NewForm.CORNER:
-            box.bottom = rect.bottom - margin
-            if self._text_bottom(theme) > box.top:
-                self._wrap_beside(theme, rect.w - self._beside(theme) - width)
-        self.new = self._worded if self.new_form is NewForm.WORD else icon_only(self._worded)
+        box.topright = (rect.right - theme.px(10), self._art_bottom(theme) + theme.px(6))
         yield from self.new.place(ui, box)
-
-    def _wrap_beside(self, theme: Theme, width: int) -> None:
-        """Break the text beside the button; the last line that fits ends with an ellipsis."""
-        lines = wrap(theme, self.text, 14, width)
-        room = len(self.wrapped)
-        if len(lines) > room:
-            self.tooltip = self.text
-            lines = [*lines[: room - 1], shorten(theme, " ".join(lines[room - 1 :]), 14, width)]
-        self.wrapped = lines
-
-    def _text_bottom(self, theme: Theme) -> int:
-        """Return the lower edge of the text below the name."""
-        step = theme.line_height(14)
-        first = self._art_bottom(theme) + theme.px(8) + theme.tx(16 + 27) - step // 2
-        return first + step * len(self.wrapped)
 
     def _art_bottom(self, theme: Theme) -> int:
         return self.rect.bottom - text_height(theme, self.lines, self.compact)
@@ -276,25 +223,12 @@ class MenuTile(Pressable):
         theme.blit_text(target, text, 14, (x, middle), ink)
 
     def _draw_mark(self, ui: Ui, target: pygame.Surface, middle: float) -> None:
-        """Draw the mark of a game in progress: its word, a dot in a frame, or the dot alone."""
+        """Draw the mark of a game in progress: a dot in a frame."""
         theme, c = ui.theme, ui.theme.colours
-        dot, left = theme.tx(10), self.rect.x + self._after_name(theme)
-        if self.mark_form is MarkForm.BARE:
-            last = self.rect.right - theme.px(4)
-            if self.new is not None and self.new_form is not NewForm.CORNER:
-                last -= self._new_width(ui) + theme.px(10)
-            centre = min(left + dot // 2 - theme.px(4), last - dot // 2), middle
-            ui.brush.disc(target, centre, dot / 2, c.accent)
-            return
-        worded = self.mark_form is MarkForm.WORD
-        box = pygame.Rect(left, 0, theme.tx(CHIP), theme.tx(CHIP))
-        box.w = self._mark_width(theme) if worded else box.w
-        pad = theme.px(10) if worded else (box.w - dot) // 2
+        box = pygame.Rect(self.rect.x + self._after_name(theme), 0, theme.tx(CHIP), theme.tx(CHIP))
         box.centery = round(middle)
         ui.brush.rounded(target, box, theme.px(8), c.table2, c.line, 1)
-        ui.brush.disc(target, (box.x + pad + dot / 2, box.centery), dot / 2, c.accent)
-        if worded:
-            theme.blit_text(target, self.mark, 14, (box.x + pad + dot + theme.tx(7), box.centery))
+        ui.brush.disc(target, box.center, theme.tx(10) / 2, c.accent)
 
     def _draw_arrow(self, ui: Ui, target: pygame.Surface, active: bool, middle: float) -> None:
         theme, c = ui.theme, ui.theme.colours
@@ -339,7 +273,7 @@ class LearnTile(MenuTile):
         self.wrapped = ()
         self.lines = 1
         self.compact = False
-        self.new_form, self.mark_form = NewForm.WORD, MarkForm.WORD
+        self.worded = True
 
     def _draw_who(self, ui: Ui, target: pygame.Surface, middle: int) -> None:
         """Draw the dots of the chapter and its name."""
@@ -454,22 +388,16 @@ class Tiles(Measured):
             yield from tile.place(ui, pygame.Rect(x, y, columns.width, height))
 
     def _agree(self, ui: Ui, columns: _Columns) -> None:
-        """Give all tiles one form of their buttons and marks, and those of a row one height.
+        """Give all tiles one form of their buttons, and those of a row one height.
 
         A row of short sentences leaves its room to the pictures.
         """
-        new_form = max(tile.new_forms(ui, columns.width) for tile in self.tiles)
-        for tile in self.tiles:
-            tile.new_form = new_form
-        mark_form = max(tile.mark_forms(ui, columns.width) for tile in self.tiles)
+        worded = all(tile.has_room_for_word(ui, columns.width) for tile in self.tiles)
         for first in range(0, len(self.tiles), columns.count):
             row = self.tiles[first : first + columns.count]
-            corner = new_form is NewForm.CORNER
-            beside = [corner and tile.new is not None for tile in row]  # may wrap once more
-            needed = [tile.lines_in(ui, columns.width) for tile in row]
-            lines = min(columns.lines, max(map(sum, zip(needed, beside, strict=True))))
+            lines = min(columns.lines, max(tile.lines_in(ui, columns.width) for tile in row))
             for tile in row:
-                tile.mark_form, tile.lines = mark_form, lines
+                tile.worded, tile.lines = worded, lines
 
 
 class GlobeMark(Widget):

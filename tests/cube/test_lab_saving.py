@@ -148,7 +148,7 @@ def test_a_result_that_was_still_looked_up_is_looked_up_again(solving: Solving) 
     text = LabWriter(CUBE).text(lab.state(), 0.0)
     again = PuzzleLab(CUBE, solving, LabChoices(), kept=read_lab(text, CUBE, 0.0))
     let_pass(lambda: again.update(0.02, ready=True, pause=0.1), lambda: again.results)
-    assert again.results[0].moves == len(lab.now.trail)
+    assert again.results[0].result.moves == len(lab.now.trail)
 
 
 def test_the_cost_of_a_turn_does_not_grow(

@@ -354,7 +354,7 @@ def test_no_choice_beside_the_board_moves_the_tiles(
     services.resize(size)
     services.change(replace(services.settings, language=language))
     screen = opened(services, "connect4")
-    nothing: Callable[[Any], None] = lambda chosen: None  # noqa: E731 - four times the same
+    nothing: Callable[[Any], None] = lambda chosen: None  # noqa: E731
     told = replace(screen.view_model, theme=Message("puzzles.theme.two_threats"))
     forms = [
         replace(seen, source=source, number=7)
@@ -366,8 +366,8 @@ def test_no_choice_beside_the_board_moves_the_tiles(
         tiles: list[tuple[int, ...]] = []
         tabs: list[tuple[int, int]] = []
         for at in (0, 1):  # the tiles stand on one of two tabs, or without tabs
-            choices = cards.PuzzleChoices(nothing, nothing, nothing, nothing, at=at)
-            beside = cards.side(seen, services.ui, choices)
+            model, tab = screen.model, (at, nothing)
+            beside = cards.side(seen, services.ui, model, screen.and_refresh, tab)
             place = pygame.Rect(0, 0, screen.side_width(services.ui.theme), size[1] - 110)
             widgets = arrange(services.ui, beside, place)
             tiles += [tuple(each.rect) for each in widgets if each.key.startswith("game ")]
