@@ -456,14 +456,14 @@ class SearchFigures(Widget):
         theme.blit_text(target, labels[1], small, (rect.right, y), c.text2, align=1)
 
     def _draw_rows(self, ui: Ui, target: pygame.Surface) -> None:
-        """Draw each label, and its number below it at the right."""
+        """Draw each label, and its number below it."""
         theme, c, rect = ui.theme, ui.theme.colours, self.rect
         rows = zip(self._labels(ui), self._numbers(ui), (c.win, c.text), strict=True)
         for index, (label, number, ink) in enumerate(rows):
             y = rect.y + theme.tx(15 + 44 * index)
             theme.blit_text(target, label, LEAST_LABEL, (rect.x, y), c.text2)
-            place = rect.right, y + theme.tx(20)
-            theme.blit_text(target, number, 14, place, ink, bold=True, align=1)
+            place = rect.x, y + theme.tx(20)
+            theme.blit_text(target, number, 14, place, ink, bold=True)
 
     def _draw_ratio(self, ui: Ui, target: pygame.Surface) -> None:
         theme, c, rect = ui.theme, ui.theme.colours, self.rect
