@@ -11,7 +11,7 @@ import pygame
 from engine.protocols import Estimate, S
 
 if TYPE_CHECKING:
-    from engine.solvers.connect4_why_text import PlanMark
+    from engine.solvers.connect4_why_text import PlanView
 
 
 @dataclass(frozen=True)
@@ -134,15 +134,6 @@ class BoardThreats:
 
 
 @dataclass(frozen=True)
-class BoardPlan:
-    """The marks of a plan: cells as (column, row) from the lower left, and whole columns."""
-
-    holder: int
-    cells: tuple[tuple[tuple[int, int], PlanMark], ...]
-    fences: tuple[int, ...] = ()
-
-
-@dataclass(frozen=True)
 class BoardState(Generic[S]):
     """The complete input of a board view's drawing."""
 
@@ -159,7 +150,7 @@ class BoardState(Generic[S]):
     threats: BoardThreats | None = None
     votes: Mapping[int, int] = field(default_factory=dict)  # bots that would play each move
     closed: str = ""  # the key of the reason why it takes no move; empty: the turn, or the end
-    plan: BoardPlan | None = None
+    plan: PlanView | None = None
     # The exact shares of wins beside those of the estimates, where a person's program gave these.
     shares: Mapping[int, float] = field(default_factory=dict)
     favourite: bool = False  # `best` is no more than the favourite of a bot that is looked into

@@ -19,7 +19,6 @@ SIGNS = {
     PlanMark.FIRST: ">",
     PlanMark.TOP: "^",
     PlanMark.TAKE: "*",
-    PlanMark.LATER: "o",
     PlanMark.FENCE: "|",
     PlanMark.END: "+",
 }
@@ -40,8 +39,13 @@ def run_why(args: argparse.Namespace) -> int:
     for row in board_lines(game, answer):
         say(row)
     for sentence in sentences(game, answer):
-        say(f"{SIGNS[sentence.mark] if sentence.mark else ' '} {sentence.text}")
+        say(f"{_sign(sentence.mark, sentence.step)} {sentence.text}")
     return 0
+
+
+def _sign(mark: PlanMark | None, step: int) -> str:
+    """Return the sign of a mark; the number of its step for a later one."""
+    return SIGNS.get(mark, str(step)) if mark is not None else " "
 
 
 def report(game: Any, answer: Explanation) -> dict[str, Any]:
@@ -75,17 +79,17 @@ def _texts(cells: Iterable[Cell]) -> list[str]:
 def board_lines(game: Any, answer: Explanation) -> list[str]:
     """Return the board with the marks of a plan, rows numbered from 1 as in the sentences."""
     view, state = view_plan(game, answer), answer.state
-    signs = {cell: SIGNS[mark] for cell, mark in view.cells}
+    signs: dict[Cell, str] = {}
+    for cell, mark, step in view.cells:
+        signs[cell] = signs.get(cell, "") + _sign(mark, step)
     for column in view.fences:
         for row in range(game.landing(state, column), game.rows):
             signs.setdefault((column, row), SIGNS[PlanMark.FENCE])
-    if answer.first is not None:
-        signs[answer.first, game.landing(state, answer.first)] = SIGNS[PlanMark.FIRST]
     for letter, stones in zip(game.letters, game.stones_of(state), strict=True):
         signs.update(dict.fromkeys(game.cells(stones), letter))
     columns = range(game.columns)
     rows = [
-        f"{row + 1}  {' '.join(signs.get((column, row), '.') for column in columns)}"
+        f"{row + 1}  {''.join(signs.get((c, row), '.').ljust(2) for c in columns)}".rstrip()
         for row in reversed(range(game.rows))
     ]
     return [*rows, f"   {' '.join(map(str, columns))}"]

@@ -25,6 +25,7 @@ local LEVEL_COST <const> = 4 -- a further level is as hard to follow as this man
 
 return function(search, makes_four, tick, improved)
     local pending = 0
+    local least -- the cost of the shortest plan so far
 
     local function spend(nodes)
         pending = pending + nodes
@@ -96,10 +97,6 @@ return function(search, makes_four, tick, improved)
             positions = positions + 1
             local opponent = both ~ holder
             longest, last = 0, 0
-            local function reached(plies, cells)
-                if plies > longest then longest, last = plies, 0 end
-                if plies == longest then last = last | cells end
-            end
             while drops ~= 0 do
                 local move = drops & -drops
                 drops = drops ~ move
@@ -109,7 +106,7 @@ return function(search, makes_four, tick, improved)
                 if after == BOARD then
                     if goal == 0 then return nil end
                     ends = ends | move
-                    reached(1, move)
+                    longest, last = 1, move
                     break
                 end
                 local threats = threats_of(opponent | move, after)
@@ -120,11 +117,7 @@ return function(search, makes_four, tick, improved)
                 else
                     unwon = unwon | move & BOTTOM
                 end
-                if rule == WIN then
-                    ends = ends | cells
-                    reached(2, cells)
-                    cells = 0
-                else
+                if rule ~= WIN then
                     if rule == BLOCK then blocks = blocks + 1 end
                     if rule == MARK then used = used | cells end
                     on_top, elsewhere = on_top | cells & above, elsewhere | cells & ~above
@@ -134,15 +127,19 @@ return function(search, makes_four, tick, improved)
                     local cell = cells & -cells
                     cells = cells ~ cell
                     local stones, full = holder | cell, after | cell
-                    if full == BOARD then
-                        if goal == 0 then return nil end
+                    local plies, at = 0, cell
+                    if rule == WIN or full == BOARD then
+                        if rule ~= WIN and goal == 0 then return nil end
                         ends = ends | cell
-                        reached(2, cell)
                     else
-                        local plies, at =
-                            visit(stones, full, threats_of(stones, full), threats & ~cell)
+                        plies, at = visit(stones, full, threats_of(stones, full), threats & ~cell)
                         if not plies then return nil end
-                        reached(plies + 2, at)
+                    end
+                    plies = plies + 2
+                    if plies > longest then
+                        longest, last = plies, at
+                    elseif plies == longest then
+                        last = last | at
                     end
                 end
             end
@@ -330,13 +327,17 @@ return function(search, makes_four, tick, improved)
         return rest
     end
 
-    -- Return a shorter plan by dropping marks and merging levels while it checks; nil if none does.
+    -- Drop marks and merge levels while the plan still checks. Return whether it checks at all.
     local function shorten(levels, holder, both, goal)
         local current
         local function try(candidate)
             local used = select(5, check(candidate, holder, both, goal))
             if not used then return false end
             current = without(candidate, ~used)
+            if cost(current) < least then
+                least = cost(current)
+                improved(current)
+            end
             return true
         end
         local function drop()
@@ -357,7 +358,7 @@ return function(search, makes_four, tick, improved)
             end
             return changed
         end
-        if not try(levels) then return nil end
+        if not try(levels) then return false end
         if #current > 1 then try(merged(current, 1, #current)) end
         merge()
         repeat
@@ -365,7 +366,7 @@ return function(search, makes_four, tick, improved)
             drop()
             merge()
         until cost(current) == before
-        return current
+        return true
     end
 
     local function luby(number)
@@ -377,7 +378,7 @@ return function(search, makes_four, tick, improved)
 
     -- Search for the shortest of several plans.
     local function find(holder, both, goal, seed)
-        local best
+        least = math.huge
         local state = seed
         local function random()
             state = state * 0x5851F42D4C957F2D + 0x14057B7EF767814F
@@ -401,15 +402,8 @@ return function(search, makes_four, tick, improved)
                 for _ = 1, ROUNDS * luby(run) do
                     local levels = learn(examples, empty, first)
                     if explore(levels, holder, both, goal, examples) == 0 then
-                        levels = shorten(levels, holder, both, goal)
+                        done = shorten(levels, holder, both, goal)
                             or shorten(ranked(levels), holder, both, goal)
-                        if levels then
-                            done = true
-                            if not best or cost(levels) < cost(best) then
-                                best = levels
-                                improved(best)
-                            end
-                        end
                         break
                     end
                 end

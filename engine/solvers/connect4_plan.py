@@ -80,15 +80,16 @@ class Planner:
         self._choose, self._check, self._find = lua
         self._threats = geometry.threats
 
-    def reply(self, levels: Sequence[int], holder: int, both: int) -> tuple[PlanRule, int]:
+    def reply(self, levels: Sequence[int], holder: int, both: int) -> tuple[PlanRule, int, int]:
         """Return the part of the rule that applies to the holder's move, and the cells it allows.
 
-        No cell is allowed where the plan has failed.
+        No cell is allowed where the plan has failed. The third value are the cells from which marks
+        choose: those that are not right under one where the opponent completes four.
         """
         held, wanted = self._threats(holder, both), self._threats(holder ^ both, both)
         table = self._searcher.table(levels)
-        rule, cells = self._choose(table, holder, both, held, wanted)[:2]
-        return PlanRule(rule), cells
+        rule, cells, safe = self._choose(table, holder, both, held, wanted)
+        return PlanRule(rule), cells, safe
 
     def check(
         self, levels: Sequence[int], mover: int, both: int, draws: bool, tick: Callable[[], None]

@@ -227,7 +227,7 @@ def _replies(game: ConnectFour, planner: Planner, start: Stones) -> tuple[Reply,
     together: dict[tuple[PlanRule, int, tuple[int, ...]], list[int]] = {}
     for move in game.moves(start):
         state = game.play(start, move)
-        rule, cells = planner.reply((), *state)
+        rule, cells, _ = planner.reply((), *state)
         for column, _ in game.cells(cells)[:1]:
             held, both = state.mover, game.play(state, column).all
             held |= both ^ state.all
@@ -262,7 +262,7 @@ def _remedy(
     def fails(state: Stones, without: int = 0) -> bool:
         """Whether the plan, its first move a mark above all others, breaks in some line."""
         left = [level & ~without for level in levels]
-        rule, cells = planner.reply(left, *state)
+        rule, cells, _ = planner.reply(left, *state)
         if rule is PlanRule.WIN:
             return False
         after = [game.play(state, column) for column, _ in game.cells(cells)]

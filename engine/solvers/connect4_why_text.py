@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from enum import Enum
-from typing import Any
+from typing import Any, NamedTuple
 
-from engine.games.connect4 import ConnectFour
+from engine.games.connect4 import ConnectFour, Stones
 from engine.messages import Message, message
-from engine.solvers.connect4_plan import PlanReport, PlanRule
+from engine.solvers.connect4_plan import Levels, Planner, PlanReport, PlanRule
 from engine.solvers.connect4_why import Explanation, Kind, Reply
 
-MOST_NAMED = 2  # cells of a level named one by one
+MOST_NAMED = 2  # groups of cells in a sentence; more are left to the marks on the board
 MOST_ENDS = 2  # more cells where games end are too many to remember
 
 Cell = tuple[int, int]  # column and row, both from 0
@@ -29,37 +29,53 @@ class PlanMark(Enum):
     END = "end"
 
 
+class MarkedCell(NamedTuple):
+    """A cell and its mark; one where games end can have another one too. Steps count from 1."""
+
+    cell: Cell
+    mark: PlanMark
+    step: int = 1
+
+
 @dataclass(frozen=True)
 class PlanSentence:
-    """A sentence, the mark beside it, and the answers of tactics below it; `weighs` if bold."""
+    """A sentence, the mark beside it, the answers of tactics below it, and whether it is bold.
+
+    `step` is the number of the plan's level that it is about, 1 for all else.
+    """
 
     text: Message
     mark: PlanMark | None = None
     replies: tuple[Reply, ...] = ()
     weighs: bool = False
+    step: int = 1
 
 
 @dataclass(frozen=True)
 class PlanView:
-    """The marks of a plan.
+    """The marks of a plan and the player who holds it.
 
     `top_columns`: each disc of the opponent there is answered on it, and the holder's discs there
     are such answers, as those in `top_cells` are. `fences`: columns where the holder's only discs
-    are winning ones. `ends`: where games end, or the longest ones if that is at too many cells.
+    are winning ones. `cells` are the marks with those where games end, or the longest ones if that
+    is at too many cells.
     """
 
+    holder: int
     top_columns: tuple[int, ...] = ()
     top_cells: frozenset[Cell] = frozenset()
     fences: tuple[int, ...] = ()
-    ends: tuple[Cell, ...] = ()
-    cells: tuple[tuple[Cell, PlanMark], ...] = ()
+    cells: tuple[MarkedCell, ...] = ()
 
 
-def view_plan(game: ConnectFour, answer: Explanation) -> PlanView:
-    """Return the marks of a plan; none for another answer."""
-    report, both = answer.report, answer.start(game).all
-    if report is None or answer.kind is not Kind.PLAN:
-        return PlanView()
+def view_plan(game: ConnectFour, answer: Explanation, begun: bool = False) -> PlanView:
+    """Return the marks of a plan; of tactics the first move, and all if a plan has `begun`."""
+    report, both, cells = answer.report, answer.start(game).all, list[MarkedCell]()
+    if answer.first is not None:
+        cell = answer.first, game.landing(answer.state, answer.first)
+        cells.append(MarkedCell(cell, PlanMark.FIRST))
+    if report is None or not (begun or answer.kind is Kind.PLAN):
+        return PlanView(answer.holder or 0, cells=tuple(cells))
     masks = [((1 << game.rows) - 1) << column * game.stride for column in range(game.columns)]
     tops = tuple(
         column
@@ -69,14 +85,13 @@ def view_plan(game: ConnectFour, answer: Explanation) -> PlanView:
     placed = report.on_top | report.elsewhere
     fences = tuple(c for c, mask in enumerate(masks) if mask & ~both and not placed & mask)
     top_cells = frozenset(game.cells(report.on_top & ~report.elsewhere))
-    ends = () if answer.draws else tuple(game.cells(_shown_ends(report)))
-    marks: dict[Cell, PlanMark] = {}
-    for number, level in enumerate(answer.levels):
+    for step, level in enumerate(answer.levels, 1):
         for cell in game.cells(level):
             first = PlanMark.TOP if cell in top_cells else PlanMark.TAKE
-            marks[cell] = PlanMark.LATER if number else first
-    marks.update(dict.fromkeys(ends, PlanMark.END))
-    return PlanView(tops, top_cells, fences, ends, tuple(marks.items()))
+            cells.append(MarkedCell(cell, first if step == 1 else PlanMark.LATER, step))
+    if not answer.draws:
+        cells += [MarkedCell(cell, PlanMark.END) for cell in game.cells(_shown_ends(report))]
+    return PlanView(answer.holder or 0, tops, top_cells, fences, tuple(cells))
 
 
 def _shown_ends(report: PlanReport) -> int:
@@ -90,10 +105,19 @@ def sentences(game: ConnectFour, answer: Explanation) -> list[PlanSentence]:
     return list(_Writer(game, answer).sentences())
 
 
-def reply_text(reply: Reply) -> Message:
-    """Return which part of the rule a reply of tactics follows."""
-    key = {PlanRule.WIN: "four", PlanRule.BLOCK: "block"}.get(reply.rule, "threats")
-    return message(f"plan.reply.{key}", columns=column_names(reply.threats))
+def refusal(
+    game: ConnectFour, planner: Planner, levels: Levels, state: Stones, move: int
+) -> Message | None:
+    """Return which part of the rule asks for another move of the holder; None if it allows this."""
+    rule, allowed, safe = planner.reply(levels, *state)
+    cell = game.play(state, move).all ^ state.all
+    if cell & allowed:
+        return None
+    key = rule.name.lower()
+    if rule is PlanRule.MARK:
+        marked = any(cell & level for level in levels)
+        key = "under" if not cell & safe else "later" if marked else "unmarked"
+    return message(f"plan.refused.{key}", column=game.cells(allowed)[0][0], move=move)
 
 
 class _Writer:
@@ -111,9 +135,17 @@ class _Writer:
         }
 
     def say(
-        self, key: str, mark: PlanMark | None = None, /, weighs: bool = False, **values: Any
+        self,
+        key: str,
+        mark: PlanMark | None = None,
+        /,
+        weighs: bool = False,
+        replies: tuple[Reply, ...] = (),
+        step: int = 1,
+        **values: Any,
     ) -> PlanSentence:
-        return PlanSentence(message(key, **values, **self.names), mark, weighs=weighs)
+        text = message(key, **values, **self.names, step=step)
+        return PlanSentence(text, mark, replies, weighs, step)
 
     def sentences(self) -> Iterator[PlanSentence]:
         answer, report = self.answer, self.answer.report
@@ -126,7 +158,8 @@ class _Writer:
             return
         tactics = answer.kind is Kind.TACTICS
         heading = "plan.no_need" if tactics else "plan.has"
-        yield self.say("plan.can_hold" if answer.draws else heading, weighs=True)
+        heading = "plan.can_hold" if answer.draws else heading
+        yield self.say(heading, weighs=True, count=len(answer.levels))
         if answer.remedy is not None:
             key, move = f"plan.remedy.{answer.remedy.check.value}", answer.remedy.move
             result = self.say(f"plan.remedy.{answer.remedy.value.name.lower()}").text
@@ -135,8 +168,8 @@ class _Writer:
             key = "plan.first" if report.positions else "plan.at_once"
             yield self.say(key, PlanMark.FIRST, column=answer.first)
         if tactics and report.positions:
-            sentence = self.say("plan.blocks" if report.blocks or answer.draws else "plan.tactics")
-            yield replace(sentence, replies=answer.replies)
+            key = "plan.blocks" if report.blocks or answer.draws else "plan.tactics"
+            yield self.say(key, replies=answer.replies)
         elif report.positions:
             yield self.say("plan.rules")
             yield from self.of_marks(report)
@@ -153,9 +186,9 @@ class _Writer:
             yield self.say("plan.holds")
             return
         every = report.ends.bit_count() <= MOST_ENDS
-        cells = cell_names(self.game.cells(_shown_ends(report)), "plan.or")
+        cells = self.game.cells(_shown_ends(report))
         key = "plan.ends" if every else "plan.longest"
-        yield self.say(key, PlanMark.END, count=longest, squares=cells)
+        yield self.of_cells(key, PlanMark.END, cells, "plan.or", count=longest)
         if answer.plies is not None and answer.plies < longest:
             yield self.say("plan.slower", count=answer.plies)
 
@@ -176,18 +209,24 @@ class _Writer:
             if whole:
                 yield self.say(key, PlanMark.TAKE, columns=column_names(whole))
         if rest:
-            yield self.of_cells("plan.take", PlanMark.TAKE, rest)
-        for level in levels[1:]:
-            # A list that is long to read is left to the marks, if those are all of one level.
-            named = len(levels) > 2
-            yield self.of_cells("plan.later", PlanMark.LATER, self.game.cells(level), named=named)
+            yield self.of_cells("plan.take", PlanMark.TAKE, rest, count=len(rest))
+        for step, level in enumerate(levels[1:], 2):
+            cells = self.game.cells(level)
+            yield self.of_cells("plan.later", PlanMark.LATER, cells, step=step)
 
     def of_cells(
-        self, key: str, mark: PlanMark, cells: Collection[Cell], named: bool = False
+        self,
+        key: str,
+        mark: PlanMark,
+        cells: Iterable[Cell],
+        last: str = "plan.cells_and",
+        **values: Any,
     ) -> PlanSentence:
-        if len(cells) > MOST_NAMED and not named:
-            return self.say(f"{key}_these", mark)
-        return self.say(key, mark, count=len(cells), squares=cell_names(cells))
+        """Return a sentence that names cells, or points to their marks where they are many."""
+        names = cell_names(cells)
+        if len(names) > MOST_NAMED:
+            return self.say(f"{key}_these", mark, **values)
+        return self.say(key, mark, squares=_joined(names, last), **values)
 
     def is_parity(self, report: PlanReport, marks: set[Cell], column: int, parity: int) -> bool:
         """Return whether a column's marks are all its empty cells of a parity, two at least, and
@@ -229,13 +268,17 @@ def column_names(columns: Iterable[int]) -> Message | None:
     return message("plan.columns", count=len(listed), columns=_joined(listed, "plan.and"))
 
 
-def cell_names(cells: Iterable[Cell], last: str = "plan.and") -> Any:
-    """Return the names of cells within a sentence, by columns, rows counted from 1."""
-    rows: dict[int, list[int]] = {}
+def cell_names(cells: Iterable[Cell]) -> list[Message]:
+    """Return the names of cells, those in the same rows of several columns together."""
+    rows: dict[int, tuple[int, ...]] = {}
     for column, row in sorted(cells):
-        rows.setdefault(column, []).append(row + 1)
-    named = [
-        message("plan.cells", column=column, count=len(each), rows=_joined(each, last))
-        for column, each in rows.items()
+        rows[column] = (*rows.get(column, ()), row + 1)
+    return [
+        message(
+            "plan.cells",
+            columns=column_names(column for column in rows if rows[column] == each),
+            rows=_joined(each, "plan.and"),
+            count=len(each),
+        )
+        for each in dict.fromkeys(rows.values())
     ]
-    return _joined(named, last)

@@ -10,13 +10,13 @@ import pygame
 
 from engine.games.connect4 import Stones
 from engine.messages import Message
-from engine.solvers.connect4_why_text import PlanMark
+from engine.solvers.connect4_why_text import PlanMark, PlanView
 from gui.boards.board import Board
 from gui.boards.common import ENTER, BoardView, area
 from gui.boards.discs import brackets, dashed_ring, disc, hint_ring, star, threat_mark
 from gui.boards.editing import GridEditing
 from gui.boards.marks import ghost, number, ring, spot_filled
-from gui.boards.plan_marks import READABLE_ON_PLATE, fence_picture, mark_picture, plan_ink
+from gui.boards.plan_marks import READABLE_ON_PLATE, draw_mark, fence_picture, plan_ink
 from gui.boards.plate import (
     CORNER,
     HOLE,
@@ -30,7 +30,7 @@ from gui.boards.plate import (
 )
 from gui.boards.values import card_pointer, draw_estimate, value_card
 from gui.pads import PadButton, pressed
-from gui.protocols import BoardMarks, BoardPlan, BoardTarget, BoardThreats
+from gui.protocols import BoardMarks, BoardTarget, BoardThreats
 from gui.sounds import Sound
 from gui.theme import Colour, Motion, Tint
 
@@ -307,7 +307,7 @@ class ConnectFourView(BoardView[Stones]):
             place = self.centre(pointed, self.game.landing(shown.state, pointed))
             surface.blit(ghost, ghost.get_rect(center=place))
 
-    def _draw_plan(self, surface: pygame.Surface, plan: BoardPlan) -> None:
+    def _draw_plan(self, surface: pygame.Surface, plan: PlanView) -> None:
         """Draw the marks of a plan, and the numbers of the rows that its sentences name."""
         theme, colours, state, rows = (
             self.theme,
@@ -325,10 +325,13 @@ class ConnectFourView(BoardView[Stones]):
             radius = (HOLE + 0.035) * self.cell
             surface.blit(fence_picture(self.ui, box.size, self.cell, at, radius, fenced), box)
         ink = plan_ink(colours.hole, colour)
-        for cell, mark in plan.cells:
-            chosen = colours.accent if mark is PlanMark.FIRST else ink
-            picture = mark_picture(self.ui, mark, self.cell, chosen)
-            surface.blit(picture, picture.get_rect(center=self.centre(*cell)))
+        marked = {cell for cell, mark, _ in plan.cells if mark is not PlanMark.END}
+        for cell, mark, step in plan.cells:
+            if cell[1] >= self.game.landing(state, cell[0]):
+                chosen = colours.accent if mark is PlanMark.FIRST else ink
+                around = mark is PlanMark.END and cell in marked
+                place = self.centre(*cell)
+                draw_mark(self.ui, surface, place, self.cell, chosen, mark, step, around)
         for row in range(rows):
             place = (self.plate.x - theme.px(10), self.centre(0, row)[1])
             theme.blit_text(surface, str(row + 1), 14, place, colours.text2, align=1)
@@ -340,8 +343,8 @@ class ConnectFourView(BoardView[Stones]):
             return ""
         side = tr(self._sides()[plan.holder])
         words = [
-            tr(f"plan.mark.{mark.value}", side=side, row=cell[1] + 1)
-            for cell, mark in plan.cells
+            tr(f"plan.mark.{mark.value}", side=side, row=cell[1] + 1, step=step)
+            for cell, mark, step in plan.cells
             if cell[0] == column
         ]
         if column in plan.fences:

@@ -37,8 +37,17 @@ def plan_ink(ground: Colour, colour: Colour, contrast: float = READABLE) -> Colo
     return next((ink for ink in steps if _contrast(ink, ground) >= contrast), away)
 
 
-def mark_picture(ui: Ui, mark: PlanMark, cell: int, ink: Colour) -> pygame.Surface:
-    """Return the picture of a mark, as large as a cell, on a transparent background."""
+def draw_mark(
+    ui: Ui,
+    target: pygame.Surface,
+    centre: Point,
+    cell: int,
+    ink: Colour,
+    mark: PlanMark,
+    step: int = 1,
+    around: bool = False,
+) -> None:
+    """Draw a mark in a cell of a size, a later one with its step, an end `around` another mark."""
 
     def draw(canvas: pygame.Surface, scale: int) -> None:
         unit = cell * scale
@@ -47,9 +56,9 @@ def mark_picture(ui: Ui, mark: PlanMark, cell: int, ink: Colour) -> pygame.Surfa
         if mark is PlanMark.TAKE:
             pygame.draw.circle(canvas, ink, (x, y), 0.083 * unit)
         elif mark is PlanMark.LATER:
-            reach = 0.13 * unit
+            reach = 0.3 * unit
             corners = ((x - reach, y), (x, y - reach), (x + reach, y), (x, y + reach))
-            pygame.draw.polygon(canvas, ink, corners, round(1.3 * line))
+            pygame.draw.polygon(canvas, ink, corners, line)
         elif mark is PlanMark.TOP:
             pygame.draw.circle(canvas, ink, (x, y + 0.055 * unit), 0.074 * unit)
             middle, reach, half = y - 0.125 * unit, 0.10 * unit, 0.0475 * unit
@@ -60,12 +69,23 @@ def mark_picture(ui: Ui, mark: PlanMark, cell: int, ink: Colour) -> pygame.Surfa
                 pygame.draw.circle(canvas, ink, tip, width / 2)
         elif mark is PlanMark.END:
             pygame.draw.circle(canvas, ink, (x, y), 0.285 * unit, line)
-            pygame.draw.polygon(canvas, ink, star_points(x, 0.18 * unit, 0.054 * unit))
+            if around:
+                origin = pygame.Vector2(x, y)
+                for turn in range(0, 360, 90):
+                    rays = ((0.385, 0), (0.28, -0.05), (0.28, 0.05))
+                    points = [pygame.Vector2(ray).rotate(turn) * unit for ray in rays]
+                    pygame.draw.polygon(canvas, ink, [point + origin for point in points])
+            else:
+                pygame.draw.polygon(canvas, ink, star_points(x, 0.18 * unit, 0.054 * unit))
         elif mark is PlanMark.FIRST:
             pygame.draw.circle(canvas, (*ink, 105), (x, y), 0.4 * unit)
             pygame.draw.circle(canvas, ink, (x, y), 0.4 * unit, 2 * line)
 
-    return ui.brush.kept(("plan", mark, cell, ink), (cell, cell), draw)
+    picture = ui.brush.kept(("plan", mark, around, cell, ink), (cell, cell), draw)
+    target.blit(picture, picture.get_rect(center=centre))
+    if mark is PlanMark.LATER:
+        size = max(8.0, 0.27 * cell / ui.theme.text_u)
+        ui.theme.blit_text(target, str(step), size, centre, ink, bold=True, align=0.5)
 
 
 def fence_picture(
@@ -123,10 +143,11 @@ class NumberedDisc(Widget):
 class PlanMarkIcon(Widget):
     """A mark in a small hole, beside the sentence that explains it."""
 
-    def __init__(self, mark: PlanMark, player: int) -> None:
+    def __init__(self, mark: PlanMark, player: int, step: int) -> None:
         super().__init__()
         self.mark = mark
         self.player = player
+        self.step = step
 
     def size_hint(self, ui: Ui, width: int) -> Size:
         return ui.theme.tx(24), ui.theme.tx(24)
@@ -146,5 +167,4 @@ class PlanMarkIcon(Widget):
             return
         ui.brush.disc(target, box.center, side / 2, colours.hole)
         ink = colours.accent if self.mark is PlanMark.FIRST else plan_ink(colours.hole, colour)
-        picture = mark_picture(ui, self.mark, round(side * 1.3), ink)
-        target.blit(picture, picture.get_rect(center=box.center))
+        draw_mark(ui, target, box.center, round(side * 1.3), ink, self.mark, self.step)

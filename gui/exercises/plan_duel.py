@@ -10,7 +10,8 @@ from engine.context import Context
 from engine.messages import Message, message
 from engine.protocols import Estimate, Game, Outcome
 from engine.solvers.connect4_plan import Planner, PlanRule
-from engine.solvers.connect4_why import Explanation, explainable, follower, later
+from engine.solvers.connect4_why import Explanation, Kind, explainable, follower, later
+from engine.solvers.connect4_why_text import refusal
 from gui.app_context import AppContext
 from gui.boards.plan_text import board_plan
 from gui.boards.sides import told_side
@@ -20,13 +21,6 @@ from gui.exercises.exercise_model import ExerciseModel
 from gui.exercises.line import best_reply
 from gui.protocols import BoardState
 from gui.worker import JobSlot
-
-REASONS = {
-    PlanRule.WIN: "four",
-    PlanRule.BLOCK: "blocks",
-    PlanRule.TWO_THREATS: "two_threats",
-    PlanRule.MARK: "marked",
-}
 
 
 class PlanRole(Enum):
@@ -78,8 +72,8 @@ class PlanAttempt(Attempt):
 
     @property
     def plan(self) -> Explanation:
-        """The plan with its counts from the last position where they are known."""
-        return self._counted[self._last_counted]
+        """The plan, counted from the last position where that is known; at the end the whole."""
+        return self._counted[self.states[0] if self.over else self._last_counted]
 
     @property
     def _last_counted(self) -> Any:
@@ -99,7 +93,7 @@ class PlanAttempt(Attempt):
             [self.answer.state, *self.states][-2],
             self.moves[-1] if self.moves else self.answer.first,
             tuple(self.game.moves(self.states[-1])) if self.open else (),
-            plan=None if self.over else board_plan(self.game, self.plan),
+            plan=board_plan(self.game, self.plan, begun=self.answer.kind is Kind.PLAN),
             closed="" if self.open else "board.done" if self.over else "board.shown",
         )
 
@@ -108,23 +102,23 @@ class PlanAttempt(Attempt):
         if not self.open:
             return
         if self.role is PlanRole.FOLLOW:
-            rule, columns = self._allowed()
-            if move not in columns:
+            refused = refusal(self.game, self._planner, self.answer.levels, self.states[-1], move)
+            if refused is not None:
                 self.wrong += 1
-                self._become(AttemptPhase.ASKING, message("duel.refused", column=columns[0]))
+                self._become(AttemptPhase.ASKING, refused)
                 return
-            self._reason(rule, move)
+            self._reason(self._allowed()[0], move)
         self._make(move)
 
     def _allowed(self) -> tuple[PlanRule, list[int]]:
         """Return the part of the rule for the holder's move, and the columns it allows."""
-        rule, cells = self._planner.reply(self.answer.levels, *self.states[-1])
+        rule, cells, _ = self._planner.reply(self.answer.levels, *self.states[-1])
         return rule, [column for column, _ in self.game.cells(cells)]
 
     def _reason(self, rule: PlanRule, move: int) -> None:
         """Say why the holder plays a move."""
         on_top = rule is PlanRule.MARK and self.moves[-1:] == [move]
-        self.said = message(f"duel.{'on_top' if on_top else REASONS[rule]}", column=move)
+        self.said = message(f"duel.{'on_top' if on_top else rule.name.lower()}", column=move)
         self.reasons.append(self.said)
 
     def _make(self, move: int) -> None:

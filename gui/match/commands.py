@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from engine.levels import LEVELS
@@ -235,7 +236,16 @@ def _planning(match: Match, callbacks: MatchCallbacks) -> list[Command]:
         return []
     if answer.kind is Kind.TACTICS:
         return [at_the_board("show_end", "watch", Icon.PLAY, primary=True)]
+    steps = [
+        Command(name, callbacks.and_refresh(partial(match.step_plan, way)), icon, enabled)
+        for name, way, icon, enabled in (
+            ("plan_back", -1, Icon.PLAY_BACK, match.plan_step > 1),
+            ("plan_on", 1, Icon.PLAY, match.plan_step < len(answer.levels)),
+        )
+        if len(answer.levels) > 1
+    ]
     return [
+        *steps,
         at_the_board("show_end", "watch", None),
         at_the_board("follow_plan", "follow", None),
         at_the_board("attack_plan", "attack", None, primary=True),

@@ -71,6 +71,8 @@ class Match:
         self.notices = NoticeQueue()
         self.change = Change.PLACED  # the kind of the last position change
         self.question: Message | None = None  # the open question whether to take the last move back
+        self.against: PlanQuestion | None = None  # the mistake, on the next ply, that is explained
+        self.plan_step = 1  # the last step of the plan that is shown
         self.questioned = 0  # the side that must answer
         self.refuted: Refutation | None = None  # why the move in question loses, if that is short
         self.hint: int | None = None  # the marked move
@@ -175,7 +177,9 @@ class Match:
         return chosen and table.outcome is None and board_of(table.game.id).plans
 
     def plan_question(self, ply: int | None = None) -> PlanQuestion:
-        """Return the question about the position after a ply, by default the one shown."""
+        """Return the question about the position after a ply, by default what is shown."""
+        if ply is None and self.against is not None:
+            return self.against
         session = self.table.session
         at, states = session.ply if ply is None else ply, session.all_states
         return PlanQuestion(self.table.game, states[at], states[at - 1] if at else None)
@@ -186,8 +190,12 @@ class Match:
         ply = self.decisive if board_of(self.table.game.id).plans else None
         return None if ply is None else self.plan_question(ply)
 
+    def step_plan(self, way: int) -> None:
+        """Show one step of the plan more or less."""
+        self.plan_step += way
+
     def explain_mistake(self) -> None:
-        """Show the plan against the mistake that lost the game."""
+        """Show the plan against the mistake that lost the game, on the board before it."""
         ply = self.decisive
         if ply is not None:
             self.analysis = True
@@ -195,7 +203,9 @@ class Match:
             settings = self.app_context.settings
             opened = replace(settings, match_card=MATCH_CARDS[1], match_tab=MATCH_TABS[2])
             self.app_context.change(opened)
-            self.jump(ply)
+            against = self.plan_question(ply)
+            self.jump(ply - 1)
+            self.against = against
 
     def _unexplained(self) -> PlanQuestion | None:
         """Return the position whose plan is wanted and not there, once its value is."""
@@ -206,6 +216,7 @@ class Match:
 
     def search_longer(self) -> None:
         """Search again, and longer, for a plan of this position."""
+        self.plan_step = 1
         self.explainer.search_longer(self.plan_question())
 
     def _update_answers(self) -> bool:
@@ -255,7 +266,7 @@ class Match:
         """Drop the question and hint of the previous position, and autosave."""
         self.change = change
         self.asking.open &= change is not Change.PLAYED
-        self.question = None
+        self.question, self.against, self.plan_step = None, None, 1
         self.hint, self.hint_wanted, self.mistakes_wanted = None, False, False
         self.bots.position_changed()
         self.analyzer.table_changed()

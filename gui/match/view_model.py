@@ -120,6 +120,8 @@ class MatchViewModel:
     card: str
     explains: bool  # the plan of the position stands in place of its values
     why: Explanation | None
+    why_step: int  # the last step of its plan that is shown
+    why_lost: Message | None  # which move lost, where the board shows the position before it
     renaming: int | None  # the side being renamed
     fault: FaultViewModel | None  # of an own bot that the game waits for
     news: tuple[Message, ...]  # for announcements: the last move, and the current activity
@@ -163,7 +165,7 @@ def make_view_model(match: Match, renaming: int | None = None) -> MatchViewModel
         bubble=bubble_of(match, status),
         thinking=match.bots.thinking,
         moves=_moves(match, shown),
-        ply=table.session.ply,
+        ply=table.session.ply + (match.against is not None),
         history=_history(match, shown),
         plies=min(FIRST_PLIES, board_of(table.game.id).plies(table.game)),
         result=result,
@@ -178,6 +180,8 @@ def make_view_model(match: Match, renaming: int | None = None) -> MatchViewModel
         card=settings.match_card,
         explains=match.explains,
         why=_answer(match),
+        why_step=match.plan_step,
+        why_lost=_why_lost(match),
         renaming=renaming,
         fault=match.own_fault,
         news=_news(match, status, result),
@@ -205,6 +209,11 @@ def board_state(match: Match) -> BoardState[Any]:
     if questioned:
         estimates, best = (), None
         planned = None if threatened is None else threatened.after
+    wrong: tuple[int, ...] = ()
+    better = match.hint
+    if match.against is not None and answer is not None:
+        wrong = (session.all_moves[session.ply],)
+        better = None if answer.remedy is None else answer.remedy.move
     return BoardState(
         table.state,
         session.states[-2] if session.ply else None,
@@ -213,18 +222,28 @@ def board_state(match: Match) -> BoardState[Any]:
         estimates,
         best,
         planned,
-        match.hint,
+        better,
+        wrong,
         marks=board_line(answer) if marks is None and not questioned else marks,
         threats=threatened,
         votes=match.asking.votes if asked_here else {},
         closed="board.question" if questioned else "",
-        plan=None if questioned else board_plan(table.game, answer),
+        plan=None if questioned else board_plan(table.game, answer, match.plan_step),
         favourite=favourite,
     )
 
 
 def _answer(match: Match) -> Explanation | None:
     return match.explainer.of(match.plan_question()) if match.explains else None
+
+
+def _why_lost(match: Match) -> Message | None:
+    """Return the title of the plan against a mistake, with the number of that move."""
+    game, states = match.table.game, match.table.session.states
+    if match.against is None:
+        return None
+    turn = sum(game.to_move(state) == game.to_move(states[-1]) for state in states)
+    return message("match.why_move", n=turn)
 
 
 def _threats(match: Match) -> BoardThreats | None:

@@ -31,10 +31,24 @@ def why_card(
     if answer is None:
         waiting = Row(Box(Spinner("planning"), 24, at=0.5), Label(ui.tr("match.planning")), gap=12)
         return Card(Column(switch, waiting, Flexible(), gap=12), pad=12, head=10, foot=8)
-    heading = plan_heading(view_model.game, answer, ui)
+    heading: Layout = plan_heading(view_model.game, answer, ui)
+    step, lost = view_model.why_step, view_model.why_lost
+    text = list(plan_lines(view_model.game, answer, ui, token, step))
+    if "plan_on" in offered.made:
+        counted = ui.tr("match.plan_step", n=step, count=len(answer.levels))
+        text.insert(0, Label(counted, 14, bold=True))
+        ways = [offered.button(f"plan_{way}", labelled=False, quiet=True) for way in ("back", "on")]
+        heading = Row(Flexible(Box(heading, at=0.5)), *ways)
+    if lost is not None:
+        text.insert(0, heading)
+        heading = Label(ui.tr(lost), 16, bold=True)
     side_by_side = Row(Flexible(Box(NoShrink(heading), at=0.5)), NoShrink(switch), gap=12)
-    text = Column(*plan_lines(view_model.game, answer, ui, token), gap=8)
     buttons = [offered.button(name, size=14) for name in BUTTONS if name in offered.made]
     foot = Row(*map(Flexible, buttons), gap=8) if buttons else None
     head = FirstFit(side_by_side, Column(switch, heading, gap=8))
-    return Card(Column(head, Flexible(Scroll(text, "why")), foot, gap=8), pad=12, head=10, foot=12)
+    return Card(
+        Column(head, Flexible(Scroll(Column(*text, gap=8), "why")), foot, gap=8),
+        pad=12,
+        head=10,
+        foot=12,
+    )

@@ -72,3 +72,11 @@ def test_the_board_carries_the_marks_of_the_sentences() -> None:
         "   0 1 2 3 4 5 6",
     ]
     assert [line[0] for line in lines[8:]] == [" ", " ", "^", "|", "+", " "]
+
+
+def test_a_square_has_all_its_signs_and_later_steps_have_their_number() -> None:
+    moves = "0 2 3 3 6 5 2 1 1 2 5 0 6 2 4 5 5 4 4 5 3"
+    lines = printed("why", "connect4", "--moves", moves).splitlines()
+    assert lines[1] == "6  3 . . * 2 2 3" and lines[3] == "4  * *+Y > 3 R ."
+    named = "2 Step 2, only if no mark of an earlier step is free: row 6 of columns 4 and 5."
+    assert "  Yellow has a plan in 3 steps." in lines and named in lines

@@ -19,6 +19,7 @@ from tests.gui.scene_makers import match
 from tests.waiting import let_pass
 
 PLANNED = "3 6 6 2 2 0 4 6 0 3 0 2 0 0 6 5 5 2 0 4"
+STEPPED = "0 2 3 3 6 5 2 1 1 2 5 0 6 2 4 5 5 4 4 5 3"  # a plan in three steps
 TACTICAL = "4 6 6 2 4 4 2 4 4 3 3 3 5 5"
 LONG = "4 3 3 3 3 0 1 3 0 1 3 4 0 0"
 LOST = "4 6 6 2 4 4 2 4 4 3 3 3 4 3 0 0 0 0 1 1 0 0 2 2 6 3 5 5"
@@ -67,6 +68,18 @@ def duel(role: str, *moves: int, of: str = PLANNED) -> Callable[[Services], Scre
         return screen
 
     return make
+
+
+def explained_mistake(services: Services) -> MatchScreen:
+    """A lost game, once Why? shows the plan against the mistake."""
+    screen = match("connect4", "--second", "medium", "--moves", LOST)(services)
+    assert isinstance(screen, MatchScreen)
+    screen.enter(services.size)
+    let_pass(lambda: screen.match.update(0.02), lambda: "why_lost" in screen.commands())
+    screen.show()
+    assert screen.widget_group.find("why_lost") is not None
+    screen.commands()["why_lost"].run()
+    return screen
 
 
 def planned_mistake(services: Services) -> MistakesScreen:

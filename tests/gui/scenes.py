@@ -39,7 +39,16 @@ from tests.gui.own_scenes import (
     own_match,
     setup_of_own,
 )
-from tests.gui.plans import LONG, PLANNED, TACTICAL, duel, explaining, planned_mistake
+from tests.gui.plans import (
+    LONG,
+    PLANNED,
+    STEPPED,
+    TACTICAL,
+    duel,
+    explained_mistake,
+    explaining,
+    planned_mistake,
+)
 from tests.gui.scene_makers import (
     SET_UP,
     Maker,
@@ -183,10 +192,13 @@ SCENES: dict[str, Maker] = {
     "puzzle of matches, all solved": puzzles("matches", solved=True),
     "puzzle of the cube": puzzles("pocketcube", hints=2),
     "match with a plan": explaining(PLANNED),
+    "match with a plan in steps": explaining(STEPPED),
+    "match lost, with its plan": explained_mistake,
     "match that needs no plan": explaining(TACTICAL),
     "match without a plan": explaining(LONG, nodes=2000),
     "plan attacked": duel("attack", 3, 6),
     "plan followed": duel("follow"),
+    "plan in steps followed": duel("follow", of=STEPPED),
     "plan watched": duel("watch"),
     "plan against a mistake": planned_mistake,
     "mistakes of connect4": mistakes("connect4", tries=1),

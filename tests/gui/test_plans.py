@@ -30,16 +30,16 @@ from tests.gui.driver import wait
 from tests.gui.plans import (
     GAME,
     LONG,
-    LOST,
     PLANNED,
+    STEPPED,
     TACTICAL,
     duel,
     explained_at,
+    explained_mistake,
     explaining,
     planned_mistake,
     settled,
 )
-from tests.gui.scene_makers import match
 from tests.waiting import let_pass
 
 BETTER = "Column 3 was better: it takes the square that this plan needs, and draws."
@@ -72,8 +72,7 @@ def test_the_card_tells_the_plan_and_the_board_marks_it(services: Services) -> N
     assert "Yellow has a plan." in labels(screen)
     plan = screen.board.shown.plan
     assert plan is not None and (plan.holder, plan.fences) == (1, (1,))
-    marks = dict(plan.cells)
-    assert marks[2, 5] is PlanMark.TOP and marks[1, 1] is PlanMark.END
+    assert {((2, 5), PlanMark.TOP, 1), ((1, 1), PlanMark.END, 1)} <= set(plan.cells)
     notes = [spot.note for spot in screen.board.spots()]
     assert "Yellow answers on top on row 6" in notes[2]
     assert "Yellow plays here only to win" in notes[1]
@@ -84,6 +83,29 @@ def test_without_the_card_or_a_plan_nothing_is_marked(services: Services) -> Non
     assert "No plan needed." in labels(screen) and screen.board.shown.plan is None
     screen.choose_card("value")
     assert "No plan needed." not in labels(screen) and "attack_plan" not in screen.commands()
+
+
+def test_a_plan_in_steps_shows_the_first_one_and_then_the_others(services: Services) -> None:
+    screen = explained(services, STEPPED)
+    shown: list[tuple[set[int], bool]] = []
+    for step in (1, 2, 3):
+        plan = screen.board.shown.plan
+        assert plan is not None and f"Step {step} of 3" in labels(screen)
+        later = any(text.startswith(f"Step {step}, only if") for text in labels(screen))
+        shown.append(({each.step for each in plan.cells}, later))
+        screen.commands()["plan_on"].run()
+    assert shown == [({1}, False), ({1, 2}, True), ({1, 2, 3}, True)]
+    assert "Yellow has a plan in 3 steps." in labels(screen)
+    assert not screen.commands()["plan_on"].enabled and screen.commands()["plan_back"].enabled
+
+
+def test_a_square_where_games_end_keeps_its_mark(services: Services) -> None:
+    plan = explained(services, STEPPED).board.shown.plan
+    assert plan is not None
+    assert {each.mark for each in plan.cells if each.cell == (1, 3)} == {
+        PlanMark.TAKE,
+        PlanMark.END,
+    }
 
 
 def test_a_plan_that_comes_after_the_position_changed_is_dropped(services: Services) -> None:
@@ -129,7 +151,7 @@ def test_every_attack_on_a_plan_fails_within_the_longest_game(
     while not plan.over:
         assert plan.board.plan is not None
         play(screen, rng.choice(GAME.moves(plan.states[-1])))
-    assert GAME.outcome(plan.states[-1]) is not None and plan.reasons[-1].key == "duel.four"
+    assert GAME.outcome(plan.states[-1]) is not None and plan.reasons[-1].key == "duel.win"
     assert plan.answer.report is not None
     assert len(plan.moves) <= plan.answer.report.longest == 14 and plan.left == 0
 
@@ -171,10 +193,22 @@ def test_who_follows_the_plan_wins_and_other_moves_are_refused(services: Service
         if others and not refused:
             before = list(plan.moves)
             play(screen, others[0])
-            assert plan.title.key == "duel.refused" and plan.moves == before
+            assert plan.title.key.startswith("plan.refused.") and plan.moves == before
             refused += 1
         play(screen, rng.choice(allowed))
-    assert refused and plan.reasons[-1].key == "duel.four"
+    assert refused and plan.reasons[-1].key == "duel.win"
+
+
+def test_fences_and_ends_stay_when_no_mark_is_left(services: Services) -> None:
+    screen = fought(services, "attack", 3, 2, 3, 4, 4, 6)
+    plan = screen.model.duel
+    view = plan.board.plan
+    assert plan.plan.kind is Kind.TACTICS and "No plan needed." in labels(screen)
+    assert view is not None and 1 in view.fences
+    assert {each.mark for each in view.cells} == {PlanMark.END}
+    play(screen, 1)
+    assert plan.over and plan.board.plan is not None
+    assert plan.plan.levels == plan.answer.levels and "Yellow has a plan." in labels(screen)
 
 
 def test_a_plan_for_a_draw_ends_with_a_draw_at_the_latest(services: Services) -> None:
@@ -192,29 +226,22 @@ def test_a_plan_for_a_draw_ends_with_a_draw_at_the_latest(services: Services) ->
 
 
 def test_after_a_game_why_shows_the_plan_against_the_move_that_lost(services: Services) -> None:
-    screen = match("connect4", "--second", "medium", "--moves", LOST)(services)
-    assert isinstance(screen, MatchScreen)
-    screen.enter(services.size)
+    screen = explained_mistake(services)
     now = screen.match
-    let_pass(lambda: now.update(0.02), lambda: "why_lost" in screen.commands())
-    screen.show()
-    assert screen.widget_group.find("why_lost") is not None
-    screen.commands()["why_lost"].run()
-    assert now.table.session.ply == 13 and now.explains
+    assert now.table.session.ply == 12 and now.explains
+    assert screen.view_model.ply == 13 and "Why move 7 lost" in labels(screen)
+    assert screen.board.shown.tried == (4,) and screen.board.shown.hint == 3
     assert now.app_context.settings.match_tab == MATCH_TABS[2]  # at once, where cards are tabs
     assert "Yellow has a plan." in labels(screen)
     plan = screen.board.shown.plan
-    assert plan is not None and dict(plan.cells)[3, 3] is PlanMark.FIRST
+    assert plan is not None and ((3, 3), PlanMark.FIRST, 1) in plan.cells
     assert BETTER in labels(screen)
+    now.forward()
+    assert now.against is None and now.table.session.ply == 13
 
 
 def test_a_mistake_whose_plan_was_shown_counts_as_shown(services: Services) -> None:
-    screen = match("connect4", "--second", "medium", "--moves", LOST)(services)
-    assert isinstance(screen, MatchScreen)
-    screen.enter(services.size)
-    now = screen.match
-    let_pass(lambda: now.update(0.02), lambda: "why_lost" in screen.commands())
-    screen.commands()["why_lost"].run()
+    screen = explained_mistake(services)
     going = screen.commands()["mistakes"].run()
     assert isinstance(going, Open)
     opened = open_screen(services, going)
@@ -273,7 +300,7 @@ def test_the_end_of_a_plan_is_played_out_to_be_watched(services: Services, moves
     screen = duel("watch", of=moves)(services)
     assert isinstance(screen, PlanScreen)
     plan = screen.model.duel
-    assert plan.over and plan.reasons[-1].key == "duel.four" and not plan.can_undo
+    assert plan.over and plan.reasons[-1].key == "duel.win" and not plan.can_undo
     assert len(plan.moves) == plan.longest
     screen.commands()["restart"].run()
     assert not plan.moves and not plan.board.legal

@@ -24,12 +24,13 @@ from engine.solvers.connect4_why import (
     follower,
     later,
 )
-from engine.solvers.connect4_why_text import sentences, view_plan
+from engine.solvers.connect4_why_text import PlanMark, refusal, sentences, view_plan
 from tests.full import few_or_full
 from tests.solvers.plan_lines import Board, BrokenPlanError, Cell, Disc, Line, PlanLines
 from tests.solvers.test_connect4_solver import random_state
 
 LIMIT = 60_000
+NOT_TAKEN = (PlanMark.FIRST, PlanMark.END)
 
 
 def no_tick() -> None:
@@ -234,7 +235,7 @@ def test_every_sentence_holds_in_all_lines(columns: int, rows: int, plies: int, 
         marked = {cell for level in answer.levels for cell in game.cells(level)}
         if answer.kind is Kind.PLAN:
             assert marked == {d.cell for line in lines for d in line if d.rule == "mark"}
-            assert {cell for cell, _ in view.cells} == marked | set(view.ends)
+            assert {cell for cell, mark, _ in view.cells if mark not in NOT_TAKEN} == marked
 
 
 def breaks(lines: PlanLines, board: Board, plan: list[set[Cell]]) -> bool:
@@ -309,6 +310,33 @@ def test_a_plan_counted_anew_keeps_the_marks_that_its_lines_still_take(
             assert marks == {d.cell for each in rest for d in each[ply + 1 :] if d.rule == "mark"}
             assert (anew.kind is Kind.TACTICS) == (not marks)
             assert not (marks and anew.replies)
+
+
+@pytest.mark.parametrize(
+    ("moves", "move", "refused"),
+    [
+        ("0 1 0 1 0 1", 3, "win"),
+        ("0 1 0 1 0", 3, "block"),
+        ("3 0 2 0", 6, "two_threats"),
+        ("2 0 0 1 1 6 2", 3, "under"),
+        ("0 0", 3, "later"),
+        ("0 0", 6, "unmarked"),
+    ],
+)
+def test_a_refusal_names_the_part_of_the_rule_that_asks_for_another_move(
+    moves: str, move: int, refused: str
+) -> None:
+    game = ConnectFour()
+    state = game.initial()
+    for each in map(int, moves.split()):
+        state = game.play(state, each)
+    levels = (
+        1 << 2 * game.stride + 1 | 1 << 5 * game.stride | 1 << game.stride,
+        1 << 3 * game.stride,
+    )
+    text = refusal(game, follower(game), levels, state, move)
+    assert text is not None and text.key == f"plan.refused.{refused}"
+    assert refusal(game, follower(game), levels, state, text.values["column"]) is None
 
 
 def numbers(text: Message) -> list[int]:
