@@ -19,10 +19,8 @@ LOOPS = ast.For | ast.While | ast.comprehension
 NO_CHART = {
     "BagGrid": "cells of a grid, with beads in them",
     "BagInUse": "beads one by one",
-    "ChancesPicture": "a tree",
     "DescentPicture": "two bars in each row, above the boards of a path",
     "LayerChart": "a list of rows that scrolls and is walked through",
-    "Pills": "chips in a row",
     "Plots": "cells of a grid, with one plot each",
     "PlyStrip": "chips in a row",
     "Scrubber": "a slider over a track",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import pygame
@@ -19,14 +20,13 @@ from gui.boards.marks import INK_DARK
 from gui.boards.previews import cached_thumbnail
 from gui.boards.values import percent_text
 from gui.inspector.bags_view_model import (
-    BagLists,
     BagsViewModel,
     BagViewModel,
     bags_view_model,
     bead_unit,
 )
 from gui.inspector.inspector_frame import InspectorFrame
-from gui.inspector.panel import Panel, PanelCallbacks, ViewModelCache
+from gui.inspector.panel import Panel, PanelCallbacks
 from gui.kit import Button, Label, Shortened
 from gui.kit.chart import (
     Chart,
@@ -79,12 +79,11 @@ class BagsPanel(Panel):
     """Panel of a learner: its bags, and the bead it drew."""
 
     def __init__(self) -> None:
-        lists = BagLists()
-        self._latest = ViewModelCache(lambda frame: bags_view_model(frame, lists))
+        self._latest = lru_cache(maxsize=1)(bags_view_model)
 
     def view_model(self, frame: InspectorFrame) -> BagsViewModel:
         """Return the view model of this step, cached."""
-        return self._latest.of(frame)
+        return self._latest(frame)
 
     def phases(self, frame: InspectorFrame) -> tuple[str, ...]:
         learned = ("learned",) if frame.events(BagsLearned) else ()
@@ -274,7 +273,7 @@ class BagGrid(CellGrid):
 
     def tip(self, position: tuple[int, int]) -> str:
         index = self.cell_at(position)
-        return self.ui.tr(contents(self.view_model.bags[index], self.game)) if index >= 0 else ""
+        return self._listed(self.ui, self.view_model.bags[index], 0) if index >= 0 else ""
 
     def arrange(self, ui: Ui) -> tuple[int, tuple[int, int], int]:
         theme, gap = ui.theme, ui.theme.px(8)
@@ -517,11 +516,6 @@ class BagGrid(CellGrid):
                 break
         for number, line in enumerate(wrapped[:lines], start=1):
             theme.blit_text(target, line, 14, (x, last - (lines - number) * step), c.text)
-
-
-def contents(bag: BagViewModel, game: Game[Any]) -> MoveText:
-    """Return the moves of a bag with their bead counts, for a sentence."""
-    return name_list(times_text(listed_text(game, text), count) for text, count in bag.entry.moves)
 
 
 class StoredBoard(Widget):

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from engine.protocols import START_COUNT, Impartial, Value, bag_key
 from engine.trace.bags import BagDrawn, BagEntry, BagsLearned, BagsResult
@@ -69,23 +68,8 @@ def bag_list(
     return tuple(BagViewModel(each, each.bag in played, each.bag in added) for each in entries)
 
 
-class BagLists:
-    """Caches the sorted bags of the latest recording: there may be two thousand."""
-
-    def __init__(self) -> None:
-        self._of: tuple[Any, Any] = (None, None)
-        self._bags: tuple[BagViewModel, ...] = ()
-
-    def of(self, frame: InspectorFrame) -> tuple[BagViewModel, ...]:
-        """Return every bag; for boards the present one first, then the others of this game."""
-        result = frame.result(BagsResult)
-        if self._of[0] is not result or self._of[1] is not frame.past:
-            self._of = (result, frame.past)
-            self._bags = () if result is None else _ordered(frame, result)
-        return self._bags
-
-
 def _ordered(frame: InspectorFrame, result: BagsResult) -> tuple[BagViewModel, ...]:
+    """Return every bag; for boards the present one first, then the others of this game."""
     game = frame.game
     met = {bag_key(game, state) for state in frame.past if game.moves(state)}
     met.add(bag_key(game, frame.state))
@@ -95,14 +79,14 @@ def _ordered(frame: InspectorFrame, result: BagsResult) -> tuple[BagViewModel, .
     return bags
 
 
-def bags_view_model(frame: InspectorFrame, lists: BagLists) -> BagsViewModel:
-    boards, bags = are_boards(frame.game), lists.of(frame)
-    if boards and bags and bags[0].entry.present:
-        bags = (_with_truth(frame, bags[0]), *bags[1:])
-    draw, result = frame.latest(BagDrawn), frame.result(BagsResult)
+def bags_view_model(frame: InspectorFrame) -> BagsViewModel:
+    boards, draw, result = are_boards(frame.game), frame.latest(BagDrawn), frame.result(BagsResult)
     drawn = None if draw is None else frame.move_text(draw.bead)
     if result is None:
-        return BagsViewModel(bags, boards, drawn, 0, ())
+        return BagsViewModel((), boards, drawn, 0, ())
+    bags = _ordered(frame, result)
+    if boards and bags and bags[0].entry.present:
+        bags = (_with_truth(frame, bags[0]), *bags[1:])
     learned = frame.now
     if isinstance(learned, BagsLearned):
         bags = _earlier(bags, result, learned)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from math import isclose
 
 from engine.intervals import percent
@@ -16,7 +17,7 @@ from gui.boards.sides import told_side
 from gui.inspector.chances_picture import BOARD_ROWS, ChancesPicture, ChanceTree
 from gui.inspector.inspector_frame import InspectorFrame
 from gui.inspector.move_table import figure, move_table, truth_cell
-from gui.inspector.panel import Panel, PanelCallbacks, ViewModelCache, sentence
+from gui.inspector.panel import Panel, PanelCallbacks, sentence
 from gui.inspector.plots import MAX_PLOTS, MoveCurve, Plots, Point
 from gui.inspector.tree_view_model import TreeViewModel, tree_view_model
 from gui.kit.layout import Layout
@@ -30,10 +31,10 @@ class ConvergencePanel(Panel):
     def __init__(self) -> None:
         self._series: tuple[object, Mapping[int, tuple[Point, ...]]] = (None, {})
         self._tree: ChanceTree | None = None
-        self._shown = ViewModelCache(self._tree_view_model)
+        self._shown = lru_cache(maxsize=1)(self._tree_view_model)
 
     def picture(self, frame: InspectorFrame, ui: Ui, act: PanelCallbacks) -> Layout:
-        tree, shown = self._chance_tree(frame), self._shown.of(frame)
+        tree, shown = self._chance_tree(frame), self._shown(frame)
         if tree is not None and shown is not None:
             return ChancesPicture(tree, shown, frame, ui, act)
         return Plots(self.curves(frame), frame, act, move_talked_about(frame))
@@ -195,7 +196,7 @@ class ConvergencePanel(Panel):
         return message("inspector.mc.cannot_help", share=percent(chance, 1), why=why)
 
     def table(self, frame: InspectorFrame, ui: Ui, act: PanelCallbacks) -> Layout | None:
-        shares, shown = shares_of(frame.recording), self._shown.of(frame)
+        shares, shown = shares_of(frame.recording), self._shown(frame)
         if not shares or (shown is not None and shown.rows <= BOARD_ROWS):
             return None  # a small tree holds all the figures, and needs the room
         moves, chances = sorted(shares), chances_of(frame)
@@ -216,7 +217,7 @@ class ConvergencePanel(Panel):
         return move_table(frame, ui, act, moves, rows, [chances[move] for move in moves])
 
     def asks(self, frame: InspectorFrame) -> Sequence[Line]:
-        shown = self._shown.of(frame)
+        shown = self._shown(frame)
         return () if shown is None else [each.node.line for each in shown.nodes]
 
 

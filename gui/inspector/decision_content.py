@@ -18,7 +18,7 @@ from gui.inspector.model import COUNTED
 from gui.inspector.panel import Panel, PanelCallbacks
 from gui.inspector.playback import PlaybackState, RecordingViewModel
 from gui.inspector.ply_strip import Ply, PlyStrip
-from gui.inspector.verdict import ChoiceVerdict, Pills, Verdict, verdict_legend
+from gui.inspector.verdict import ChoiceVerdict, Verdict, phase_pills, verdict_legend
 from gui.kit import Button, Icon, IconButton, Label
 from gui.kit.layout import Box, FirstFit, Flexible, Layout, NoShrink, Row, Scroll
 from gui.own.fault import FaultViewModel
@@ -100,20 +100,17 @@ def judged(frame: InspectorFrame, panel: Panel, ui: Ui) -> list[ChoiceVerdict]:
     """Return the move the bot plays by now and the best move: its own if none is better."""
     game, state = frame.game, frame.state
     player = game.to_move(state)
-    choice = panel.choice(frame)
-    verdicts = []
-    if choice is not None:
-        text = ui.tr(listed_move(game, state, choice))
-        truth = frame.truth((choice,))
-        verdicts.append(ChoiceVerdict(ui.tr("inspector.plays"), text, player, truth))
-    best = best_known(frame)
-    if best is not None and choice is not None:
-        own = frame.truth((choice,))
-        best = own if own is not None and own.rank == best.rank else best
-    if best is not None:
-        text = ui.tr(listed_move(game, state, best.move))
-        verdicts.append(ChoiceVerdict(ui.tr("inspector.best"), text, player, best))
-    return verdicts
+    choice, best = panel.choice(frame), best_known(frame)
+    own = None if choice is None else frame.truth((choice,))
+    if best is not None and own is not None and own.rank == best.rank:
+        best = own
+
+    def verdict(key: str, move: int, truth: Estimate | None) -> ChoiceVerdict:
+        text = ui.tr(listed_move(game, state, move))
+        return ChoiceVerdict(ui.tr(f"inspector.{key}"), text, player, truth)
+
+    verdicts = [] if choice is None else [verdict("plays", choice, own)]
+    return verdicts if best is None else [*verdicts, verdict("best", best.move, best)]
 
 
 def best_known(frame: InspectorFrame) -> Estimate | None:
@@ -142,7 +139,7 @@ def _phases(
         return None
     now = frame.now
     named = [(phase, ui.tr(f"inspector.phase.{phase}")) for phase in phases]
-    pills = Pills(named, "" if now is None else now.phase, callbacks.go_to_phase)
+    pills = phase_pills(named, "" if now is None else now.phase, callbacks.go_to_phase, ui)
     legend = panel.legend(frame, ui) or Box(verdict_legend(ui, panel.believes), at=0.5)
     return FirstFit(Row(NoShrink(pills), Flexible(), NoShrink(legend), gap=4), pills)
 

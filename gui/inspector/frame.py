@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 from gui.inspector.playback import Playback, PlaybackState
@@ -85,9 +85,9 @@ def playback_commands(playback: Playback[Any, Any], do: AndRefresh) -> Mapping[s
     run, text = (Icon.PAUSE, "hold") if playing else (Icon.PLAY, None)
     listed = (
         Command("to_start", do(playback.first), Icon.FIRST, at > 0),
-        Command("step_back", do(playback.back), Icon.PLAY_BACK, at > 0),
+        Command("step_back", do(partial(playback.step, -1)), Icon.PLAY_BACK, at > 0),
         Command("run", do(playback.play), run, last > 0, primary=ready, text=text),
-        Command("step_on", do(playback.on), Icon.PLAY, at < last),
+        Command("step_on", do(partial(playback.step, 1)), Icon.PLAY, at < last),
         Command("to_end", do(playback.last), Icon.LAST, at < last),
     )
     return {command.id: command for command in listed}

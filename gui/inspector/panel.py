@@ -18,7 +18,6 @@ from gui.kit.layout import Layout
 from gui.protocols import BoardMarks
 from gui.ui import Ui
 
-T = TypeVar("T")
 F = TypeVar("F", bound=RecordingFrame)
 C = TypeVar("C")
 
@@ -121,17 +120,3 @@ def _renamed(text: Message, names: dict[str, Message]) -> Message:
         for name, value in text.values.items()
     }
     return replace(text, values=values)
-
-
-class ViewModelCache(Generic[T]):
-    """Caches the view model of the latest frame."""
-
-    def __init__(self, make: Callable[[InspectorFrame], T]) -> None:
-        self._make = make
-        self._kept: tuple[InspectorFrame, T] | None = None
-
-    def of(self, frame: InspectorFrame) -> T:
-        """Return the view model of a frame; the same object while the frame is the same."""
-        if self._kept is None or self._kept[0] is not frame:
-            self._kept = (frame, self._make(frame))
-        return self._kept[1]

@@ -167,22 +167,11 @@ class Playback(ABC, Generic[F, P]):
         if self._timeline is not None:
             self.go_to_step(self._timeline.last)
 
-    def back(self) -> None:
-        """Go one step back."""
-        if self._timeline is not None:
-            self.go_to_step(self._timeline.before(self.moment))
-
-    def on(self) -> None:
-        """Go one step forward."""
-        if self._timeline is not None:
-            self.go_to_step(self._timeline.after(self.moment))
-
     def step(self, steps: int) -> None:
         """Go one step forward, or back if negative."""
-        if steps > 0:
-            self.on()
-        else:
-            self.back()
+        timeline, now = self._timeline, self.moment
+        if timeline is not None:
+            self.go_to_step(timeline.after(now) if steps > 0 else timeline.before(now))
 
     def play(self) -> None:
         """Toggle playback; at the end it restarts from the first moment."""

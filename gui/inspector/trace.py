@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 import pygame
 
@@ -12,7 +13,7 @@ from engine.recording import Line
 from gui.boards.sides import told_side
 from gui.inspector.chips import chip_width, move_chip, side_colours, truth_badge
 from gui.inspector.inspector_frame import InspectorFrame
-from gui.inspector.panel import Panel, PanelCallbacks, ViewModelCache
+from gui.inspector.panel import Panel, PanelCallbacks
 from gui.inspector.step_list import ROW, SunkenList
 from gui.inspector.trace_tree import TriedTreePicture
 from gui.inspector.trace_view_model import TraceRow, TraceViewModel, trace_view_model
@@ -31,12 +32,12 @@ class TracePanel(Panel):
     """Panel of a search that assumes a cooperative opponent."""
 
     def __init__(self) -> None:
-        self._latest = ViewModelCache(trace_view_model)
+        self._latest = lru_cache(maxsize=1)(trace_view_model)
 
     def sentence(self, frame: InspectorFrame) -> Message | None:
         if frame.now is None:
             return None
-        view_model = self._latest.of(frame)
+        view_model = self._latest(frame)
         row = view_model.rows[view_model.now]
         values = {"left": row.left, "note": row.note}
         if row.line and row.over:
@@ -46,7 +47,7 @@ class TracePanel(Panel):
         return message(key, line=frame.named(row.line), side=side, **values)
 
     def picture(self, frame: InspectorFrame, ui: Ui, act: PanelCallbacks) -> Layout:
-        view_model = self._latest.of(frame)
+        view_model = self._latest(frame)
         key = (
             "inspector.trace.whole"
             if view_model.whole is not None
@@ -60,7 +61,7 @@ class TracePanel(Panel):
         return Column(Flexible(FirstFit(beside, rows)), label, gap=8)
 
     def table(self, frame: InspectorFrame, ui: Ui, act: PanelCallbacks) -> Layout | None:
-        searches = self._latest.of(frame).searches
+        searches = self._latest(frame).searches
         if searches is None:
             return None
         costs = {"depth_first": searches.depth_first, "breadth_first": searches.breadth_first}
@@ -78,10 +79,10 @@ class TracePanel(Panel):
 
     def asks(self, frame: InspectorFrame) -> Sequence[Line]:
         # A better move is known only once every move of the same position is.
-        return [row.line for row in self._latest.of(frame).rows[:MAX_ASKED] if len(row.line) > 1]
+        return [row.line for row in self._latest(frame).rows[:MAX_ASKED] if len(row.line) > 1]
 
     def card(self, frame: InspectorFrame) -> tuple[Message, ...]:
-        view_model = self._latest.of(frame)
+        view_model = self._latest(frame)
         row = view_model.rows[view_model.now]
         left = message("inspector.trace.left_then", left=row.left)
         badges = message("inspector.trace.badges", side=told_side(frame.game, view_model.searcher))

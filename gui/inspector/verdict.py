@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import pygame
 
@@ -12,7 +13,8 @@ from gui.boards.token import Token
 from gui.boards.values import badge, score_bar
 from gui.kit import Icon, icon
 from gui.kit.chart import ChartLegend, LegendEntry
-from gui.kit.widget import Size, Widget, key_pressed
+from gui.kit.chip_flow import Chip, ChipFlow
+from gui.kit.widget import Size, Widget
 from gui.theme import mix
 from gui.ui import Ui
 
@@ -85,89 +87,51 @@ class Verdict(Widget):
             theme.blit_text(target, ui.tr.number(truth.remoteness), 16, at, bold=True)
 
 
-class Pills(Widget):
-    """Phases of a round: finished ones ticked, the current one bright, later ones dim."""
+def phase_pills(
+    phases: Sequence[tuple[str, str]], now: str, go: Callable[[str], None], ui: Ui
+) -> ChipFlow:
+    """Lay out the phases of a round by id and name: finished ones ticked, the current one bright.
 
-    focusable = True
+    A click goes to the next step of that phase.
+    """
+    order = [phase for phase, _ in phases]
+    at = order.index(now) if now in order else -1
+    width = ui.theme.tx(42)
+    return ChipFlow(
+        [
+            Chip(
+                ui.theme.width(name, 14, True) + width,
+                partial(_draw_pill, number=number, name=name, at=at),
+            )
+            for number, (_, name) in enumerate(phases)
+        ],
+        at=at,
+        choose=lambda number: go(order[number]),
+        line_height=36,
+        gap=12,
+        key="phases",
+    )
 
-    def __init__(
-        self, phases: Sequence[tuple[str, str]], now: str, go: Callable[[str], None]
-    ) -> None:
-        super().__init__("phases")
-        self.phases = phases  # phase, and its name
-        self.now = now
-        self.go = go
-        self._boxes: list[tuple[pygame.Rect, str]] = []
 
-    def size_hint(self, ui: Ui, width: int) -> Size:
-        """Request full names; short of space, all but the current and the widest are numbers."""
-        gaps, (wide, narrow) = len(self.phases) - 1, self._gaps(ui)
-        natural = sum(self._widths(ui, False)) + wide * gaps
-        least = sum(self._widths(ui, True)) + narrow * gaps
-        return min(natural, max(least, width)), ui.theme.tx(36)
-
-    @staticmethod
-    def _gaps(ui: Ui) -> tuple[int, int]:
-        """Return the gap between two pills, and the least one."""
-        return ui.theme.tx(12), ui.theme.tx(5)
-
-    def _widths(self, ui: Ui, short: bool) -> list[int]:
-        """Return the width of every pill; in the short form any one of them may have its name."""
-        theme = ui.theme
-        names = [theme.width(name, 14, True) + theme.tx(42) for _, name in self.phases]
-        if not short:
-            return names
-        return [theme.tx(32)] * (len(names) - 1) + [max(names)]
-
-    def handle(self, event: pygame.event.Event) -> bool:
-        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
-            for box, phase in self._boxes:
-                if box.collidepoint(event.pos):
-                    self.go(phase)
-            return True
-        order = [phase for phase, _ in self.phases]
-        steps = {pygame.K_LEFT: -1, pygame.K_RIGHT: 1}
-        if key_pressed(event, *steps):
-            at = order.index(self.now) if self.now in order else 0
-            self.go(order[(at + steps[event.key]) % len(order)])
-            return True
-        return False
-
-    def draw(self, ui: Ui, target: pygame.Surface) -> None:
-        theme, c = ui.theme, ui.theme.colours
-        order = [phase for phase, _ in self.phases]
-        at = order.index(self.now) if self.now in order else -1
-        x, height = self.rect.x, theme.tx(28)
-        gap, narrow = self._gaps(ui)
-        short = self.rect.w < sum(self._widths(ui, False)) + gap * (len(order) - 1)
-        if self.rect.w < sum(self._widths(ui, short)) + gap * (len(order) - 1):
-            gap = narrow
-        self._boxes = []
-        for number, (phase, whole) in enumerate(self.phases):
-            name = whole if not short or number == max(at, 0) else ""
-            width = theme.width(name, 14, True) + theme.tx(42) if name else theme.tx(32)
-            box = pygame.Rect(x, self.rect.centery - height // 2, width, height)
-            if number:
-                target.fill(c.line, (x - gap + 2, box.centery, gap - 4, 1))
-            if number == at:
-                fill, edge, ink = mix(c.panel, c.accent, 0.14), c.accent, c.accent
-            elif number < at:
-                fill, edge, ink = c.raised, c.line, c.text
-            else:
-                fill, edge, ink = c.panel, c.hair, c.text2
-            ui.brush.rounded(target, box, height // 2, fill, edge, 1)
-            left = box.x + theme.tx(12)
-            if number < at:
-                tick = icon(ui.brush, Icon.CHECK, theme.tx(14), ink)
-                beside = tick.get_rect(midleft=(left, box.centery))
-                target.blit(tick, beside if name else tick.get_rect(center=box.center))
-            else:
-                at_left = (left, box.centery)
-                theme.blit_text(target, str(number + 1), 14, at_left, ink, bold=number == at)
-            named_at = (left + theme.tx(20), box.centery)
-            theme.blit_text(target, name, 14, named_at, ink, bold=number == at)
-            self._boxes.append((box, phase))
-            x = box.right + gap
+def _draw_pill(
+    ui: Ui, target: pygame.Surface, box: pygame.Rect, *, number: int, name: str, at: int
+) -> None:
+    theme, c = ui.theme, ui.theme.colours
+    fill, edge, ink = c.panel, c.hair, c.text2
+    if number == at:
+        fill, edge, ink = mix(c.panel, c.accent, 0.14), c.accent, c.accent
+    elif number < at:
+        fill, edge, ink = c.raised, c.line, c.text
+    box = box.inflate(0, theme.tx(28) - box.h)
+    ui.brush.rounded(target, box, box.h // 2, fill, edge, 1)
+    left = (box.x + theme.tx(12), box.centery)
+    if number < at:
+        tick = icon(ui.brush, Icon.CHECK, theme.tx(14), ink)
+        target.blit(tick, tick.get_rect(midleft=left))
+    else:
+        theme.blit_text(target, str(number + 1), 14, left, ink, bold=number == at)
+    place = (left[0] + theme.tx(20), box.centery)
+    theme.blit_text(target, name, 14, place, ink, bold=number == at)
 
 
 def verdict_legend(ui: Ui, believes: bool) -> ChartLegend:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from engine.messages import Message
 from engine.recording import EventLog, Line, Recording
 from engine.solvers.horizon import ThreatCounts
 from gui.inspector.inspector_frame import InspectorFrame
-from gui.inspector.panel import Panel, PanelCallbacks, ViewModelCache
+from gui.inspector.panel import Panel, PanelCallbacks
 from gui.inspector.windows_legend import legend_of
 from gui.inspector.windows_picture import WindowTree
 from gui.inspector.windows_table import depth_table
@@ -32,7 +33,7 @@ class WindowsPanel(Panel):
     def __init__(self) -> None:
         # The iterations of the latest recording; computed again for another one.
         self._known: tuple[EventLog, list[IterationSteps]] = (EventLog(), [])
-        self._latest = ViewModelCache(self._make)
+        self._latest = lru_cache(maxsize=1)(self._make)
 
     def _make(self, frame: InspectorFrame) -> WindowsViewModel:
         return windows_view_model(frame, self._looks(frame.recording))
@@ -50,7 +51,7 @@ class WindowsPanel(Panel):
 
     def view_model(self, frame: InspectorFrame) -> WindowsViewModel:
         """Return the view model of this step, cached."""
-        return self._latest.of(frame)
+        return self._latest(frame)
 
     def picture(self, frame: InspectorFrame, ui: Ui, act: PanelCallbacks) -> Layout:
         tree = WindowTree(self.view_model(frame), frame, ui, act)

@@ -12,6 +12,7 @@ import statistics
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from itertools import cycle
 from pathlib import Path
 
@@ -73,7 +74,7 @@ def test_a_step_of_look_inside(scene: str, tmp_path: Path) -> None:
             assert isinstance(made, MatchScreen)
             made.enter(services.size)
             inspector = made.match.inspector
-            steps = cycle((inspector.back, inspector.on))
+            steps = cycle((partial(inspector.step, -1), partial(inspector.step, 1)))
 
             def step(made: MatchScreen = made, steps: Iterator[Callable[[], None]] = steps) -> None:
                 next(steps)()

@@ -93,7 +93,7 @@ def looked_into(
             ),
         )
         for _ in range(back):
-            match.inspector.back()
+            match.inspector.step(-1)
         return scene
 
     return make

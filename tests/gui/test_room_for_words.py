@@ -208,7 +208,7 @@ def test_the_texts_of_a_step_of_a_star_stand_apart(size: Size, language: str) ->
     with scene_in("tiles lab looked into", size, 1.5, language) as scene:
         assert isinstance(scene, LabScreen)
         for _ in range(9):
-            scene.lab.inside.on()
+            scene.lab.inside.step(1)
         scene.rebuild()
         assert not drawn_faults(scene, the_screen())
         step = found(scene, "step")

@@ -22,7 +22,7 @@ from engine.store.store import Store
 from engine.trace.bags import BagsResult
 from engine.trace.layers import LineFollowed
 from gui.inspector.bags import BagsPanel
-from gui.inspector.bags_view_model import BagLists, bags_view_model
+from gui.inspector.bags_view_model import bags_view_model
 from gui.inspector.model import SPEEDS, Inspector
 from gui.inspector.recorded_job import GrowingRecorder
 from gui.inspector.replay import Replay, ReplayRequest, begin
@@ -259,7 +259,7 @@ def test_a_bag_whose_time_is_past_is_shown_alone_after_the_moments_that_are_kept
     inspector.last()
     looked, panel = inspector.frame(), BagsPanel()
     assert looked is not None
-    shown = bags_view_model(looked, BagLists())
+    shown = bags_view_model(looked)
     (bag,) = shown.bags
     assert bag.entry.present and dict(bag.entry.moves) == as_shown(game, before)[place]
     assert not bag.grown and shown.games == 30
@@ -267,7 +267,7 @@ def test_a_bag_whose_time_is_past_is_shown_alone_after_the_moments_that_are_kept
     inspector.first()
     looked = inspector.frame()
     assert looked is not None
-    first = bags_view_model(looked, BagLists())
+    first = bags_view_model(looked)
     assert first.moment == 1 and len(first.bags) == 9 and not first.alone
 
 
@@ -407,13 +407,13 @@ def test_every_moment_of_a_stored_move_can_be_stood_at(
             assert looked.sample.effort <= looked.effort
         if playing.moment == playing.last:
             break
-        inspector.on()
+        inspector.step(1)
     assert efforts == sorted(efforts)
     assert shares == sorted(shares)
     assert shares[-1] <= 1.0
     assert moments == sorted(set(moments))
     for moment in reversed(moments[:-1]):
-        inspector.back()
+        inspector.step(-1)
         assert inspector.moment == moment
     for moment, share in zip(moments, shares, strict=True):
         if shares.count(share) == 1:
