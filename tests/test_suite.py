@@ -6,8 +6,6 @@ import re
 import tempfile
 from pathlib import Path
 
-import pytest
-
 from engine.folders import Folders
 from gui.system import System
 from tests import programs
@@ -64,41 +62,6 @@ def test_no_test_reads_the_home_of_whoever_runs_it() -> None:
     assert [place for place in places if not place.is_relative_to(temporary)] == []
 
 
-def test_every_faulty_case_is_named_and_no_case_is_left_out() -> None:
-    tried: list[int] = []
-
-    @in_one_test("number", range(5), label=lambda number: f"of {number}")
-    def odd(number: int) -> None:
-        tried.append(number)
-        if number == 2:
-            pytest.fail("two")
-        assert number % 2, number
-
-    with pytest.raises(BaseExceptionGroup) as found:
-        odd()
-    assert tried == [*range(5)]
-    assert [fault.__notes__ for fault in found.value.exceptions] == [
-        [f"in the case of {number}"] for number in (0, 2, 4)
-    ]
-
-
 def test_no_test_is_judged_by_a_clock() -> None:
     texts = {path.name: path.read_text(encoding="utf-8") for path in FILES}
     assert [name for name in texts if name not in CLOCKS and CLOCK.search(texts[name])] == []
-
-
-@in_one_test(
-    "text, judged",
-    [
-        ("thread.join(10)", True),
-        ("threads[0].join(0.05)", True),
-        ("now = time.time()", True),
-        ("if True:\n  for _ in range(30):\n    frame()\n    time.sleep(1)\n", True),
-        ("thread.join()", False),
-        ("event.wait(HANG)", False),
-        ("pygame.time.wait(2)", False),
-        ("for _ in range(3):\n  frame()\ntime.sleep(1)\n", False),
-    ],
-)
-def test_a_clock_is_seen(text: str, judged: bool) -> None:
-    assert bool(CLOCK.search(text)) == judged

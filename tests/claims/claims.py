@@ -497,7 +497,6 @@ CLAIM_NOTHING: Mapping[str, str] = {
     "note.line.subtraction": "names steps and says nothing of them",
     "hint.plain": "names a move and no reason",
     "dfs.started": "the first line of a trace before it is searched",
-    "bot.kernel.over": "a bot is not asked when the game is over",
     "bot.heaps_only": "refuses a game",
     "bot.kernel.draws": "refuses a game",
     "bot.kernel.vast": "refuses a game",

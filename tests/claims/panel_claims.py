@@ -51,7 +51,7 @@ class Closing:
         """How often the mover wins at random after a move, a draw counting half."""
         game = self.truth.game
         first, draw, second = self.truth.chances(game.play(self.state, move))
-        return (second if game.to_move(self.state) else first) + draw / 2
+        return float((second if game.to_move(self.state) else first) + draw / 2)
 
 
 def leads(said: Closing) -> bool:

@@ -102,13 +102,19 @@ def threats(game: Game[Any], state: Any) -> int:
         return sum(game.outcome(game.play(passed, m)) is won for m in game.moves(passed))
     if game.options.get("misere") == "true":
         return 0  # a line loses
-    length, letters = (3, "XO") if game.id == "tictactoe" else (4, "RY")
-    letter = letters[1 - letters.index(mover)]
-    rows = [board[i : i + 3] for i in (0, 3, 6)] if length == 3 else board.split("/")
+    rows, letter, length = lines_board(game, state)
     free = [(r, c) for r, row in enumerate(rows) for c, cell in enumerate(row) if cell == "."]
     if length == 4:  # a stone falls as far as it can
         free = [(r, c) for r, c in free if r + 1 == len(rows) or rows[r + 1][c] != "."]
     return sum(makes_line(rows, r, c, letter, length) for r, c in free)
+
+
+def lines_board(game: Game[Any], state: Any) -> tuple[list[str], str, int]:
+    """The rows of a board of lines, the letter of whoever moved last, and the length of a line."""
+    board, mover = game.text(state).split(" ")
+    if game.id == "tictactoe":
+        return [board[i : i + 3] for i in (0, 3, 6)], "XO"[mover == "X"], 3
+    return board.split("/"), "RY"[mover == "R"], 4
 
 
 def makes_line(rows: list[str], row: int, column: int, letter: str, length: int) -> bool:
@@ -276,11 +282,10 @@ def lines_and_full_boards(wins: bool, full: Outcome) -> Callable[[PuzzleSentence
 
     def check(said: PuzzleSentence) -> bool:
         game = said.game
-        length = 3 if game.id == "tictactoe" else 4
         for state in said.lasts:
             maker = last_mover(game, state)
             expected = full
-            if has_line(game, state, length):
+            if has_line(game, state):
                 expected = Outcome.win_of(maker if wins else 1 - maker)
             if game.outcome(state) is not expected:
                 return False
@@ -289,12 +294,9 @@ def lines_and_full_boards(wins: bool, full: Outcome) -> Callable[[PuzzleSentence
     return check
 
 
-def has_line(game: Game[Any], state: Any, length: int) -> bool:
+def has_line(game: Game[Any], state: Any) -> bool:
     """Whether the player who moved last stands in a line."""
-    board, mover = game.text(state).split(" ")
-    letters = "XO" if length == 3 else "RY"
-    letter = letters[1 - letters.index(mover)]
-    rows = [board[i : i + 3] for i in (0, 3, 6)] if length == 3 else board.split("/")
+    rows, letter, length = lines_board(game, state)
     return any(
         cell == letter and makes_line(rows, r, c, letter, length)
         for r, row in enumerate(rows)
@@ -321,14 +323,13 @@ def other_took_last(said: PuzzleSentence) -> bool:
 
 
 def solver_lined(said: PuzzleSentence) -> bool:
-    length = 3 if said.game.id == "tictactoe" else 4
     mine = last_mover(said.game, said.state) == said.solver
-    return mine and has_line(said.game, said.state, length)
+    return mine and has_line(said.game, said.state)
 
 
 def other_lined(said: PuzzleSentence) -> bool:
     mine = last_mover(said.game, said.state) == said.solver
-    return not mine and has_line(said.game, said.state, 3)
+    return not mine and has_line(said.game, said.state)
 
 
 def is_full(said: PuzzleSentence) -> bool:
@@ -361,13 +362,10 @@ def names_the_opponent(said: PuzzleSentence) -> bool:
 
 def was_threatened(said: PuzzleSentence) -> bool:
     """The reply named wins at once, and would have done so before the wrong move."""
-    board, mover = said.game.text(said.start).split(" ")
     if said.game.options.get("draw") == "second":
         return wins_there(said)  # the last free cell counts as a line
     at = int(said.note.values["move"].values["move"])
-    length, letters = (3, "XO") if said.game.id == "tictactoe" else (4, "RY")
-    letter = letters[1 - letters.index(mover)]
-    rows = [board[i : i + 3] for i in (0, 3, 6)] if length == 3 else board.split("/")
+    rows, letter, length = lines_board(said.game, said.start)
     row, column = divmod(at, 3) if length == 3 else (0, at)
     if length == 4:
         row = max(r for r in range(len(rows)) if rows[r][at] == ".")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
@@ -23,7 +24,7 @@ class Truth:
         self.game = game
         self.value: Callable[[Any], Worth] = slow_values(game)
         self._moves: dict[Any, dict[int, Worth]] = {}
-        self._chances: dict[Any, tuple[float, ...]] = {}
+        self._chances: dict[Any, tuple[Fraction, ...]] = {}
         self._expected: dict[tuple[Any, int], float] = {}
         self._hopeful: dict[tuple[Any, int], bool] = {}
 
@@ -36,13 +37,13 @@ class Truth:
             self._moves[state] = known
         return known
 
-    def chances(self, state: Any) -> tuple[float, ...]:
-        """The shares of random games from here that end in each outcome."""
+    def chances(self, state: Any) -> tuple[Fraction, ...]:
+        """The exact shares of random games from here that end in each outcome."""
         found = self._chances.get(state)
         if found is None:
             outcome = self.game.outcome(state)
             if outcome is not None:
-                found = tuple(float(each == outcome) for each in Outcome)
+                found = tuple(Fraction(each == outcome) for each in Outcome)
             else:
                 moves = self.game.moves(state)
                 after = [self.chances(self.game.play(state, move)) for move in moves]

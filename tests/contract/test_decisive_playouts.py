@@ -14,10 +14,11 @@ from engine.games.connect4 import ConnectFour
 from engine.protocols import DecisivePlayouts, Game, Outcome
 from engine.registry import make_game
 from engine.solvers.playout import Policy, outcome_counts
+from engine.solvers.tabulate import no_check
+from tests.bulk import SIGMAS, assert_close, random_line
 from tests.full import few_or_full
 
 FULL = pytest.mark.full
-SIGMAS = 5.0
 GAMES_APART = 120  # played one by one
 GAMES = [
     ("tictactoe", {}),
@@ -32,10 +33,6 @@ MOST_BOARDS = [
     board if size == (7, 6) or (size[0] - size[1]) % 4 == 0 else pytest.param(board, marks=FULL)
     for size, board in zip(SIZES, BOARDS, strict=True)
 ]
-
-
-def nothing() -> None:
-    pass
 
 
 def wins(game: Game[Any], state: Any, move: int, player: int) -> bool:
@@ -102,10 +99,7 @@ def some_states(game: Game[Any], count: int, seed: int, least: int = 0) -> list[
     rng = np.random.default_rng(seed)
     found: list[Any] = []
     while len(found) < count:
-        line = [game.initial()]
-        while moves := game.moves(line[-1]):
-            line.append(game.play(line[-1], moves[int(rng.integers(len(moves)))]))
-        late = line[least:-1]
+        late = random_line(game, rng)[least:-1]
         if late:
             found.append(late[int(rng.integers(len(late)))])
     return found
@@ -116,18 +110,12 @@ def bulk(game: Game[Any]) -> DecisivePlayouts[Any]:
     return game
 
 
-def assert_close(counts: np.ndarray, shares: np.ndarray) -> None:
-    total = counts.sum()
-    reach = SIGMAS * np.sqrt(total * shares * (1 - shares))
-    assert (np.abs(counts - total * shares) <= reach + 1e-6).all(), (counts, total * shares)
-
-
 @pytest.mark.parametrize("case", GAMES, ids=str)
 def test_tictactoe_games_follow_the_exact_chances_of_the_policy(case: Any) -> None:
     game = make_game(*case)
     known: dict[Any, np.ndarray] = {}
     states = [game.initial(), *some_states(game, 30, 3)]
-    counts = bulk(game).decisive_playouts(states, 4000, np.random.default_rng(5), nothing)
+    counts = bulk(game).decisive_playouts(states, 4000, np.random.default_rng(5), no_check)
     for state, row in zip(states, counts, strict=True):
         assert row.sum() == 4000
         assert_close(row, exact_chances(game, state, known))
@@ -142,7 +130,7 @@ def test_connect_four_games_follow_the_exact_chances_of_the_policy(case: Any) ->
     size = int(case[1]["columns"]) * int(case[1]["rows"])
     known: dict[Any, np.ndarray] = {}
     states = some_states(game, 12, 7, least=size - 9)
-    counts = bulk(game).decisive_playouts(states, 3000, np.random.default_rng(8), nothing)
+    counts = bulk(game).decisive_playouts(states, 3000, np.random.default_rng(8), no_check)
     for state, row in zip(states, counts, strict=True):
         assert row.sum() == 3000
         assert_close(row, exact_chances(game, state, known))
@@ -152,7 +140,7 @@ def test_connect_four_games_follow_the_exact_chances_of_the_policy(case: Any) ->
 def test_connect_four_games_from_early_on_follow_the_slow_policy(case: Any) -> None:
     game = make_game(*case)
     states = [game.initial(), *some_states(game, 2, 9)]
-    counts = bulk(game).decisive_playouts(states, 30_000, np.random.default_rng(1), nothing)
+    counts = bulk(game).decisive_playouts(states, 30_000, np.random.default_rng(1), no_check)
     rng = np.random.default_rng(2)
     for state, row in zip(states, counts, strict=True):
         slow = slow_counts(game, state, GAMES_APART, rng)
@@ -168,11 +156,11 @@ def test_every_move_of_a_single_game_is_one_the_policy_allows(case: Any) -> None
     game = make_game(*case)
     states = [game.initial(), *some_states(game, 12, 4)]
     plain = outcome_counts(
-        game, states, 50, np.random.default_rng(6), nothing, None, Policy.DECISIVE
+        game, states, 50, np.random.default_rng(6), no_check, None, Policy.DECISIVE
     )
     singles = GameSampler(range(0, 50 * len(states), 9))
     seen = outcome_counts(
-        game, states, 50, np.random.default_rng(6), nothing, singles, Policy.DECISIVE
+        game, states, 50, np.random.default_rng(6), no_check, singles, Policy.DECISIVE
     )
     assert (plain == seen).all()
     for number, line in singles.moves.items():
@@ -189,7 +177,7 @@ def test_every_allowed_move_of_connect_four_is_as_likely() -> None:
         singles = GameSampler(range(2000))
         bulk(game)
         outcome_counts(
-            game, [start], 2000, np.random.default_rng(3), nothing, singles, Policy.DECISIVE
+            game, [start], 2000, np.random.default_rng(3), no_check, singles, Policy.DECISIVE
         )
         first = np.bincount([line[0] for line in singles.moves.values()], minlength=7)
         wanted = np.zeros(7)
@@ -207,7 +195,7 @@ def test_a_player_does_not_fill_the_cell_under_a_win_of_its_own_while_it_has_ano
     game = make_game("connect4")
     state = game.parse("......./......./......./..R..../RYYY.../RYRR.YR Y")
     singles = GameSampler(range(500))
-    outcome_counts(game, [state], 500, np.random.default_rng(3), nothing, singles, Policy.DECISIVE)
+    outcome_counts(game, [state], 500, np.random.default_rng(3), no_check, singles, Policy.DECISIVE)
     assert {line[0] for line in singles.moves.values()} == {0, 1, 2, 3, 5, 6}
 
 
@@ -226,9 +214,9 @@ def test_tree_search_plays_decisive_games_and_flat_monte_carlo_uniform_ones() ->
     """From here a uniform game is often lost that no decisive one is."""
     game = make_game("tictactoe")
     state = game.parse("XX.O..... O")
-    uniform = outcome_counts(game, [state], 4000, np.random.default_rng(1), nothing)[0]
+    uniform = outcome_counts(game, [state], 4000, np.random.default_rng(1), no_check)[0]
     decisive = outcome_counts(
-        game, [state], 4000, np.random.default_rng(1), nothing, None, Policy.DECISIVE
+        game, [state], 4000, np.random.default_rng(1), no_check, None, Policy.DECISIVE
     )[0]
     assert uniform[Outcome.FIRST_WINS] > 2 * decisive[Outcome.FIRST_WINS]
     assert Mcts(100).choose(game, state, Context(1)).move == 2

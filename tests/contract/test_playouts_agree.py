@@ -17,10 +17,10 @@ from engine.games.tictactoe_playouts import StepTables, playouts
 from engine.protocols import ExactChances, Game, Outcome, Playouts, Unsolvable
 from engine.registry import make_game
 from engine.solvers.playout import exact_outcomes, scalar_chances, scalar_counts
+from tests.bulk import SIGMAS, assert_close, random_line
 from tests.contract.every_game import on_every_game
 
 GAMES_EACH = 3000
-SIGMAS = 5.0
 
 
 def chances(game: Game[Any], state: Any) -> npt.NDArray[np.float64] | None:
@@ -38,13 +38,7 @@ def chances(game: Game[Any], state: Any) -> npt.NDArray[np.float64] | None:
 
 def random_lines(game: Game[Any], rng: np.random.Generator, games: int) -> list[list[Any]]:
     """The positions of random games, the shortest game first."""
-    lines = []
-    for _ in range(games):
-        line = [game.initial()]
-        while moves := game.moves(line[-1]):
-            line.append(game.play(line[-1], moves[int(rng.integers(len(moves)))]))
-        lines.append(line)
-    return sorted(lines, key=len)
+    return sorted((random_line(game, rng) for _ in range(games)), key=len)
 
 
 def known_positions(
@@ -62,13 +56,6 @@ def known_positions(
     return [*found, (lines[0][-1], np.eye(3)[game.outcome(lines[0][-1])])]
 
 
-def assert_close(counts: np.ndarray, shares: np.ndarray) -> None:
-    """Each count lies within five standard deviations; what is impossible never happens."""
-    total = counts.sum()
-    allowed = SIGMAS * np.sqrt(total * shares * (1 - shares))
-    assert (np.abs(counts - total * shares) <= allowed + 1e-6).all(), (counts, total * shares)
-
-
 @on_every_game
 def test_bulk_games_follow_the_exact_chances(game: Game[Any]) -> None:
     assert isinstance(game, Playouts)
@@ -78,8 +65,7 @@ def test_bulk_games_follow_the_exact_chances(game: Game[Any]) -> None:
     counts = game.playouts([state for state, _ in known], GAMES_EACH, rng, lambda: None)
     assert counts.shape == (len(known), len(Outcome))
     assert (counts.sum(axis=1) == GAMES_EACH).all()
-    for (_, shares), row in zip(known, counts, strict=True):
-        assert_close(row, shares)
+    assert_close(counts, np.array([shares for _, shares in known]))
 
 
 @on_every_game

@@ -13,6 +13,7 @@ from engine.games.tictactoe import Marks, TicTacToe
 from engine.protocols import Game, Outcome, PositionError
 from engine.registry import make_game
 from tests.cases import in_one_test
+from tests.solvers.slow_values import reachable
 
 
 def perft(game: Game[Any], state: Any, depth: int) -> int:
@@ -20,20 +21,6 @@ def perft(game: Game[Any], state: Any, depth: int) -> int:
     if depth == 0:
         return 1
     return sum(perft(game, game.play(state, move), depth - 1) for move in game.moves(state))
-
-
-def reachable(game: Game[Any]) -> set[Any]:
-    """Every position that play can reach from the start."""
-    found = {game.initial()}
-    waiting = [game.initial()]
-    while waiting:
-        state = waiting.pop()
-        for move in game.moves(state):
-            after = game.play(state, move)
-            if after not in found:
-                found.add(after)
-                waiting.append(after)
-    return found
 
 
 @pytest.mark.parametrize(
@@ -46,7 +33,7 @@ def test_tictactoe_perft(depth: int, count: int) -> None:
 
 def test_tictactoe_positions_with_and_without_symmetry() -> None:
     game = TicTacToe()
-    positions = reachable(game)
+    positions = {*reachable(game, game.initial())}
     assert len(positions) == 5478
     assert len({game.canonical(state) for state in positions}) == 765
 
@@ -65,7 +52,7 @@ def test_tictactoe_reads_exactly_the_reachable_positions() -> None:
                     accepted.add(game.parse(text))
                 except PositionError:
                     continue
-    assert accepted == reachable(game)
+    assert accepted == {*reachable(game, game.initial())}
 
 
 def test_tictactoe_games_by_outcome() -> None:
@@ -115,7 +102,8 @@ def test_connect_four_boards_of_every_size_play_to_the_rim(columns: int, rows: i
 def test_heap_positions_are_all_smaller_heaps() -> None:
     # Each heap of n can hold 0 .. n, and both players can be on turn at all but two of them:
     # at the start only the first, and one thing less only the second.
-    heaps = reachable(make_game("nim", {"heaps": "3,2"}))
+    game = make_game("nim", {"heaps": "3,2"})
+    heaps = [*reachable(game, game.initial())]
     assert {state.heaps for state in heaps} == {(a, b) for a in range(4) for b in range(3)}
     assert {state.mover for state in heaps if state.heaps == (3, 2)} == {0}
     assert {state.mover for state in heaps if state.heaps == (2, 2)} == {1}

@@ -3,70 +3,45 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import cache
-from typing import Any
 
 import pytest
 
-from engine.protocols import Game, Outcome
+from engine.protocols import Outcome
 from engine.registry import make_game
 from tests.cases import in_one_test
+from tests.claims.truth import Truth
 
 
-class Plain:
-    """Negamax and random play straight from the rules, remembering positions."""
-
-    def __init__(self, game: Game[Any]) -> None:
-        self.game = game
-        self.value = cache(self._value)
-        self.chances = cache(self._chances)
-
-    def _value(self, state: Any) -> int:
-        """1, 0 or -1 for the player to move."""
-        outcome = self.game.outcome(state)
-        if outcome is not None:
-            return round(2 * outcome.score(self.game.to_move(state)) - 1)
-        return max(-self.value(self.game.play(state, move)) for move in self.game.moves(state))
-
-    def after(self, state: Any) -> dict[int, int]:
-        """The value of each move for the player who makes it."""
-        game = self.game
-        return {move: -self.value(game.play(state, move)) for move in game.moves(state)}
-
-    def _chances(self, state: Any) -> tuple[Fraction, ...]:
-        """Chances of first wins, draw, second wins when both play at random."""
-        outcome = self.game.outcome(state)
-        if outcome is not None:
-            return tuple(Fraction(int(kind == outcome)) for kind in Outcome)
-        rows = [self.chances(self.game.play(state, move)) for move in self.game.moves(state)]
-        return tuple(sum(column) / len(rows) for column in zip(*rows, strict=True))
+def values(truth: Truth) -> dict[int, int]:
+    """The value of each first move for the player who makes it."""
+    return {move: value for move, (value, _) in truth.moves(truth.game.initial()).items()}
 
 
 def test_tictactoe_is_a_draw_whatever_the_first_move() -> None:
-    plain = Plain(make_game("tictactoe"))
-    assert plain.after(plain.game.initial()) == dict.fromkeys(range(9), 0)
+    truth = Truth(make_game("tictactoe"))
+    assert values(truth) == dict.fromkeys(range(9), 0)
 
 
 def test_second_player_wins_tictactoe_when_a_draw_is_his() -> None:
-    plain = Plain(make_game("tictactoe", {"draw": "second"}))
-    assert plain.after(plain.game.initial()) == dict.fromkeys(range(9), -1)
+    truth = Truth(make_game("tictactoe", {"draw": "second"}))
+    assert values(truth) == dict.fromkeys(range(9), -1)
 
 
 def test_only_the_centre_holds_misere_tictactoe() -> None:
-    plain = Plain(make_game("tictactoe", {"misere": "true"}))
-    assert plain.after(plain.game.initial()) == {**dict.fromkeys(range(9), -1), 4: 0}
+    truth = Truth(make_game("tictactoe", {"misere": "true"}))
+    assert values(truth) == {**dict.fromkeys(range(9), -1), 4: 0}
 
 
 def test_random_tictactoe_from_the_empty_board() -> None:
-    plain = Plain(make_game("tictactoe"))
+    truth = Truth(make_game("tictactoe"))
     expected = (Fraction(737, 1260), Fraction(8, 63), Fraction(121, 420))
-    assert plain.chances(plain.game.initial()) == expected
+    assert truth.chances(truth.game.initial()) == expected
 
 
 def test_random_play_near_the_end_of_tictactoe() -> None:
-    plain = Plain(make_game("tictactoe"))
-    state = plain.game.parse("O.XXXOO.. X")
-    wins = {m: plain.chances(plain.game.play(state, m))[0] for m in plain.game.moves(state)}
+    truth = Truth(make_game("tictactoe"))
+    state = truth.game.parse("O.XXXOO.. X")
+    wins = {m: truth.chances(truth.game.play(state, m))[0] for m in truth.game.moves(state)}
     assert wins == {1: Fraction(1, 2), 7: Fraction(1, 2), 8: 0}
 
 
@@ -79,7 +54,7 @@ def test_a_line_on_the_ninth_move_wins() -> None:
 @pytest.mark.parametrize("misere", ["false", "true"])
 def test_nim_is_lost_where_the_xor_is_zero_but_for_ones_in_misere(misere: str) -> None:
     game = make_game("nim", {"heaps": "4,4,4", "misere": misere})
-    plain = Plain(game)
+    truth = Truth(game)
     for a in range(5):
         for b in range(5):
             for c in range(5):
@@ -87,16 +62,16 @@ def test_nim_is_lost_where_the_xor_is_zero_but_for_ones_in_misere(misere: str) -
                 if misere == "true" and max(a, b, c) <= 1:
                     lost = not lost
                 state = game.parse(f"{a},{b},{c} 0")
-                assert plain.value(state) == (-1 if lost else 1), (a, b, c)
+                assert truth.value(state)[0] == (-1 if lost else 1), (a, b, c)
 
 
 @pytest.mark.parametrize(("name", "rest"), [("subtraction", 0), ("matches", 1)])
 def test_the_single_heap_is_lost_at_one_rest_of_four(name: str, rest: int) -> None:
     game = make_game(name, {"start": "40"})
-    plain = Plain(game)
+    truth = Truth(game)
     for size in range(41):
         expected = -1 if size % 4 == rest else 1
-        assert plain.value(game.parse(f"{size} 0")) == expected, size
+        assert truth.value(game.parse(f"{size} 0"))[0] == expected, size
 
 
 def test_a_position_without_a_legal_take_ends_with_things_left() -> None:

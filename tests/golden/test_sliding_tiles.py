@@ -9,6 +9,7 @@ from engine.games.sliding_tiles import POSITIONS_AT, SIZES, SlidingTiles
 from engine.messages import LANGUAGES, render
 from engine.protocols import LONGEST_SCRAMBLE, MoveError, OptionError, PositionError
 from tests.cases import in_one_test
+from tests.solvers.slow_values import layers
 
 # Size: positions, the largest distance, the mean distance, the positions farthest away.
 KNOWN = {
@@ -20,21 +21,10 @@ THREE = [1, 2, 4, 8, 16, 20, 39, 62, 116, 152, 286, 396, 748, 1024, 1893, 2512, 
 THREE += [10878, 16993, 17110, 23952, 20224, 24047, 15578, 14560, 6274, 3910, 760, 221, 2]
 
 
-def layers(puzzle: SlidingTiles) -> list[set[bytes]]:
-    """The positions by distance from the solved one, found by playing moves."""
-    found = {puzzle.goal()}
-    every = [{puzzle.goal()}]
-    while every[-1]:
-        after = {puzzle.play(s, move) for s in every[-1] for move in puzzle.moves(s)} - found
-        found |= after
-        every.append(after)
-    return every[:-1]
-
-
 @pytest.mark.parametrize("size", SIZES)
 def test_positions_by_distance(size: str) -> None:
     puzzle = SlidingTiles(size)
-    every = layers(puzzle)
+    every = list(layers(puzzle, puzzle.goal()))
     positions, farthest, mean, last = KNOWN[size]
     sizes = [len(layer) for layer in every]
     assert (sum(sizes), len(every) - 1) == (positions, farthest)

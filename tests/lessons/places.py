@@ -20,7 +20,7 @@ from engine.lessons.chapters import CHAPTERS
 from engine.lessons.data import LiveData, LiveValue
 from engine.lessons.live import read
 from engine.lessons.more import MORE
-from engine.lessons.record import Chapter, Place, Question, Step
+from engine.lessons.record import Place, Question, Step
 from engine.protocols import HUMAN, Decision, Estimate
 from engine.recording import Recorder, Recording
 from engine.registry import GAMES, bot_for, make_game, make_puzzle, oracle_for
@@ -219,10 +219,6 @@ def experiment(name: str) -> LiveData:
 
 def live(name: str, picked: str = "") -> dict[str, LiveValue | None]:
     return read(step_of(name), data_of(name, picked))
-
-
-def chapter_of(name: str) -> Chapter:
-    return NAMES[name][0]
 
 
 def humans(place: Place) -> tuple[str, str]:

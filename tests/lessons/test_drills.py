@@ -15,6 +15,7 @@ from engine.protocols import Game, Outcome, Value
 from engine.puzzles.problems import Problem
 from engine.registry import make_game, oracle_for
 from gui.exercises.problem import misleading_exercise
+from tests.claims.truth import Truth
 from tests.full import few_or_full
 
 BY_ID = {chapter.id: chapter for chapter in CHAPTERS}
@@ -41,11 +42,8 @@ def keeping(problem: Problem) -> list[str]:
 
 def chance(game: Game[Any], state: Any, player: int) -> float:
     """The expected score of a player under random play, by plain recursion."""
-    outcome = game.outcome(state)
-    if outcome is not None:
-        return float(Outcome(outcome).score(player))
-    moves = game.moves(state)
-    return sum(chance(game, game.play(state, move), player) for move in moves) / len(moves)
+    first, draw, second = Truth(game).chances(state)
+    return float((first, second)[player] + draw / 2)
 
 
 def won_by(game: Game[Any], state: Any, player: int) -> bool:

@@ -13,9 +13,8 @@ from engine.games.tictactoe import _step_tables
 from engine.protocols import Game
 from engine.registry import make_game
 from engine.solvers.playout import exact_outcomes
-from tests.bulk import bulk
+from tests.bulk import TICTACTOE_SHARES, assert_close, bulk
 
-SIGMAS = 5.0
 GAMES_EACH = 2000
 
 VARIANTS = [
@@ -70,26 +69,23 @@ def test_every_stage_by_exact_chances(name: str, options: dict[str, str]) -> Non
     assert any(game.outcome(state) is not None for state in states)
     counts = bulk(game).playouts(states, GAMES_EACH, rng, lambda: None)
     shares = np.array([exact(game, state) for state in states])
-    spread = np.sqrt(GAMES_EACH * shares * (1 - shares))
     assert (counts.sum(axis=1) == GAMES_EACH).all()
-    assert (np.abs(counts - GAMES_EACH * shares) <= SIGMAS * spread + 1e-6).all()
+    assert_close(counts, shares)
 
 
-@pytest.mark.parametrize("games", [1, 7, 32_768, 100_000])
+@pytest.mark.parametrize("games", [1, 7, 32_768, 400_000])
 def test_every_number_of_tictactoe_games_is_played(games: int) -> None:
     game = make_game("tictactoe")
     rng = np.random.Generator(np.random.PCG64(games))
     counts = bulk(game).playouts([game.initial()], games, rng, lambda: None)[0]
-    shares = np.array([737 / 1260, 8 / 63, 121 / 420])
     assert counts.sum() == games
-    spread = np.sqrt(games * shares * (1 - shares))
-    assert (np.abs(counts - games * shares) <= SIGMAS * spread).all()
+    assert_close(counts, TICTACTOE_SHARES)
 
 
 def test_exact_chances_of_the_empty_board() -> None:
     game = make_game("tictactoe")
     shares = exact(game, game.initial())
-    assert np.allclose(shares, [737 / 1260, 8 / 63, 121 / 420], rtol=0, atol=1e-12)
+    assert np.allclose(shares, TICTACTOE_SHARES, rtol=0, atol=1e-12)
 
 
 def test_tables_of_tictactoe_broken_off_anywhere_are_sound() -> None:
@@ -119,8 +115,7 @@ def test_tables_of_tictactoe_broken_off_anywhere_are_sound() -> None:
     assert stopped > 2
     rng = np.random.Generator(np.random.PCG64(2))
     counts = bulk(game).playouts([state], 50_000, rng, lambda: None)[0]
-    spread = np.sqrt(50_000 * shares * (1 - shares))
-    assert (np.abs(counts - 50_000 * shares) <= SIGMAS * spread + 1e-6).all()
+    assert_close(counts, shares)
 
 
 # With seed 5: how many games from each position, how many of them the first player wins, and what

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import re
-import shutil
 import subprocess
 import sys
 import tarfile
@@ -69,33 +68,12 @@ def test_a_package_reads_its_own_version_and_no_project_beside_it(
         version.version.cache_clear()
 
 
-def judge(folder: Path) -> subprocess.CompletedProcess[str]:
-    """Let the linter of workflows judge a folder; it asks no network."""
-    linter = Path(sys.executable).with_name("zizmor" + (".exe" if os.name == "nt" else ""))
-    command = [str(linter), "--offline", "--strict-collection", str(folder)]
-    return subprocess.run(command, capture_output=True, text=True, check=False)
-
-
 def test_the_workflows_pass_their_linter() -> None:
-    done = judge(ROOT / ".github")
+    """It asks no network."""
+    linter = Path(sys.executable).with_name("zizmor" + (".exe" if os.name == "nt" else ""))
+    command = [str(linter), "--offline", "--strict-collection", str(ROOT / ".github")]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
-
-
-@pytest.mark.parametrize(
-    ("good", "bad"),
-    [
-        ("    runs-on: ubuntu-latest", "    runs-off: ubuntu-latest"),
-        ("permissions:\n  contents: read", "permissions: write-all"),
-        ("bash .ci/run", "bash .ci/run ${{ github.event.pull_request.title }}"),
-    ],
-)
-def test_the_linter_refuses_a_broken_workflow(good: str, bad: str, tmp_path: Path) -> None:
-    shutil.copytree(ROOT / ".github", tmp_path / ".github")
-    file = tmp_path / ".github" / "workflows" / "tests.yml"
-    text = file.read_text("utf-8")
-    assert good in text
-    file.write_text(text.replace(good, bad, 1), "utf-8")
-    assert judge(tmp_path / ".github").returncode != 0
 
 
 def test_the_workflows_call_what_readme_says() -> None:

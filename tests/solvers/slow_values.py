@@ -1,4 +1,4 @@
-"""Values by plain recursion over every position: slow, and independent of the solvers."""
+"""Values and distances by looking at every position: slow, and independent of the solvers."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
-from engine.protocols import Game, Outcome
+from engine.protocols import Game, Outcome, Puzzle
 
 
 def slow_values(game: Game[Any]) -> Any:
@@ -46,3 +46,13 @@ def reachable(game: Game[Any], start: Any) -> Iterator[Any]:
             if child not in seen:
                 seen.add(child)
                 pending.append(child)
+
+
+def layers(puzzle: Puzzle[Any], start: Any) -> Iterator[set[Any]]:
+    """The positions of a puzzle 0, 1, 2 ... moves away, as long as there are any."""
+    seen, layer = {start}, {start}
+    while layer:
+        yield layer
+        after = {puzzle.play(state, move) for state in layer for move in puzzle.moves(state)}
+        layer = after - seen
+        seen |= layer

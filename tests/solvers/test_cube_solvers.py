@@ -17,6 +17,7 @@ from engine.solvers.bidirectional import solve as solve_from_both_ends
 from engine.solvers.cube import held_from
 from engine.solvers.puzzle_solvers import PuzzleSolvers
 from engine.solvers.shortest_paths import PathResult
+from tests.solvers.slow_values import layers
 
 METRICS = ["quarter", "half"]
 Solvers = dict[str, PuzzleSolvers[int]]
@@ -64,10 +65,7 @@ def test_a_search_from_one_side_looks_at_every_position_so_near(solvers: Solvers
     """Counted by walking, for a cube two half turns away."""
     cube = PocketCube("half")
     start = cube.state_of(HeldCube().turns(parse_turns("R U")))
-    near, edge = {start}, {start}
-    for _ in range(2):
-        edge = {cube.play(state, move) for state in edge for move in cube.moves(state)} - near
-        near |= edge
+    near = set().union(*islice(layers(cube, start), 3))
     found = solvers["half"].solve(start, "twoway", None, Context(0))
     one_way = solvers["half"].one_way(start, found.length, Context(0))
     assert (found.length, one_way) == (2, len(near))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -10,15 +11,7 @@ import pytest
 from engine.protocols import Puzzle
 from engine.registry import make_puzzle
 from engine.solvers.equal_sequences import LONGEST, MAX_SEQUENCES, equal_sequences
-
-
-def layers(puzzle: Puzzle[Any], start: Any, depth: int) -> list[set[Any]]:
-    """The positions 0 .. depth moves away, by plain search."""
-    found = [{start}]
-    for _ in range(depth):
-        after = {puzzle.play(state, move) for state in found[-1] for move in puzzle.moves(state)}
-        found.append(after - set().union(*found))
-    return found
+from tests.solvers.slow_values import layers
 
 
 def end(puzzle: Puzzle[Any], state: Any, text: str) -> Any:
@@ -47,7 +40,7 @@ def test_the_sequences_of_a_pair_end_equal_and_are_shortest(
         start = puzzle.play(start, move)
     found = equal_sequences(puzzle, start, lambda: None)
     assert max(found, default=0) <= LONGEST
-    by_distance = layers(puzzle, start, max(found, default=0))
+    by_distance = list(islice(layers(puzzle, start), 1 + max(found, default=0)))
     for length, (first, second) in found.items():
         one, other = first.split(), second.split()
         assert len(one) == len(other) == length

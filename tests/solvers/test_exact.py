@@ -56,35 +56,29 @@ def test_the_theory_holds_for_sums_of_subtraction_heaps(
 
 
 @pytest.mark.parametrize("misere", ["false", "true"])
-@pytest.mark.parametrize(("start", "takes"), [("21", "1,2,3"), ("30", "2,3"), ("25", "3,5,8")])
-def test_a_single_heap_has_value_and_remoteness_of_plain_recursion(
-    start: str, takes: str, misere: str
+@pytest.mark.parametrize(
+    ("game_id", "options"),
+    [
+        ("tictactoe", {}),
+        ("nim", {"heaps": "3,2,1"}),
+        ("subtraction", {}),
+        ("subtraction", {"start": "30", "takes": "2,3"}),
+        ("subtraction", {"start": "25", "takes": "3,5,8"}),
+        ("matches", {}),
+    ],
+)
+def test_the_oracle_of_a_game_has_value_and_remoteness_of_plain_recursion(
+    game_id: str, options: dict[str, str], misere: str
 ) -> None:
-    game = make_game("subtraction", {"start": start, "takes": takes, "misere": misere})
+    game = make_game(game_id, {**options, "misere": misere})
     slow, oracle = slow_values(game), oracle_for(game)
     for state in reachable(game, game.initial()):
         exact = oracle.values(state, Context())
         assert (exact.value, exact.remoteness) == slow(state)
+        assert [each.move for each in exact.estimates] == list(game.moves(state))
         for estimate in exact.estimates:
             theirs, plies = slow(game.play(state, estimate.move))
             assert (estimate.value, estimate.remoteness) == (-theirs, plies + 1)
-
-
-@pytest.mark.parametrize("game_id", ["tictactoe", "nim", "subtraction", "matches"])
-def test_the_best_move_has_the_remoteness_of_the_position(game_id: str) -> None:
-    game = make_game(game_id, {"heaps": "3,2,1"} if game_id == "nim" else None)
-    oracle = oracle_for(game)
-    for state in reachable(game, game.initial()):
-        exact = oracle.values(state, Context())
-        if game.outcome(state) is not None:
-            assert (exact.remoteness, exact.estimates) == (0, ())
-            continue
-        assert exact.value is not None
-        top = [e for e in exact.estimates if e.value is exact.value]
-        plies = [e.remoteness for e in top if e.remoteness is not None]
-        best = max(plies) if exact.value is Value.LOSS else min(plies)
-        assert exact.value == max(e.value for e in exact.estimates if e.value is not None)
-        assert best == exact.remoteness
 
 
 def test_few_heaps_have_remoteness_and_many_have_values_alone() -> None:

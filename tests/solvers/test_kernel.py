@@ -78,15 +78,6 @@ def test_what_the_theory_says_is_stable_and_absorbing(
     assert is_kernel(without_ends(graph) if misere else graph, members)
 
 
-def test_a_wrong_set_is_told_from_a_kernel() -> None:
-    graph = heap_graph(12, (1, 2, 3))
-    assert not is_stable(graph, {0, 1, 4, 8, 12})
-    assert is_absorbing(graph, {0, 1, 4, 8, 12})
-    assert is_stable(graph, {0, 4, 8})
-    assert not is_absorbing(graph, {0, 4, 8})
-    assert not is_kernel(graph, {0, 4, 8})
-
-
 @pytest.mark.parametrize("misere", ["false", "true"])
 def test_the_kernel_of_several_heaps_is_what_the_xor_says(misere: str) -> None:
     game = make_game("nim", {"heaps": "4,3,2,1", "misere": misere})

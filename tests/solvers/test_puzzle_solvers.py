@@ -18,6 +18,7 @@ from engine.protocols import Decision, NumberedPuzzle, OptionError, Puzzle, S, U
 from engine.solvers import astar, iterative_deepening
 from engine.solvers.distance_table import build
 from engine.solvers.puzzle_solvers import HEURISTIC_SOLVERS, SOLVERS, PuzzleSolvers
+from tests.interrupted import StopAt
 from tests.solvers.test_cube_solvers import Islands
 
 HARDEST = ("8 6 7/2 5 4/3 0 1", "6 4 7/8 5 0/3 2 1")
@@ -332,38 +333,24 @@ def test_a_wrong_solver_or_heuristic_is_refused(
     assert words in str(caught.value)
 
 
-class Stopping(Context[Any]):
-    """Cancels itself at a check; counts them."""
-
-    def __init__(self, after: int) -> None:
-        super().__init__(0)
-        self.checks, self.after = 0, after
-
-    def check(self) -> None:
-        self.checks += 1
-        if self.checks > self.after:
-            self.cancel()
-        super().check()
-
-
 @pytest.mark.parametrize("solver", SOLVERS)
 @pytest.mark.parametrize("after", [0, 3, 10])
 def test_every_solver_can_be_stopped(solver: str, after: int) -> None:
     solvers = PuzzleSolvers(SlidingTiles())
-    context = Stopping(after)
+    context = StopAt(after + 1, False)
     with pytest.raises(Cancelled):
         solvers.solve(solvers.puzzle.parse(HARDEST[0]), solver, None, context)
-    assert context.checks == after + 1
+    assert context.left == 0, "the first check that cancels is the last"
 
 
 @pytest.mark.parametrize("solve", [astar.solve, iterative_deepening.solve])
 def test_a_search_asks_often_whether_it_is_to_stop(solve: Callable[..., Any]) -> None:
     solvers = solvers_of("3x3")
     manhattan, gaps = solvers.heuristics["manhattan"], [0]
-    context = Stopping(10**9)
+    context = StopAt(0, False)
 
     def counted(state: bytes) -> int:
-        while len(gaps) <= context.checks:
+        while len(gaps) <= -context.left:
             gaps.append(0)
         gaps[-1] += 1
         return manhattan(state)

@@ -8,6 +8,7 @@ import pytest
 from engine.game_sampler import GameSampler
 from engine.registry import make_game
 from engine.solvers.playout import outcome_counts
+from engine.solvers.tabulate import no_check
 
 GAMES = [
     ("tictactoe", {}),
@@ -23,10 +24,6 @@ GAMES = [
 ]
 
 
-def nothing() -> None:
-    pass
-
-
 @pytest.mark.one_of(2)
 @pytest.mark.parametrize(("game_id", "options"), GAMES)
 def test_single_games_are_the_ones_that_were_counted(game_id: str, options: dict[str, str]) -> None:
@@ -34,9 +31,9 @@ def test_single_games_are_the_ones_that_were_counted(game_id: str, options: dict
     start = game.initial()
     states = [game.play(start, move) for move in game.moves(start)]
     repeats = [400 + index for index in range(len(states))]
-    plain = outcome_counts(game, states, repeats, np.random.default_rng(7), nothing)
+    plain = outcome_counts(game, states, repeats, np.random.default_rng(7), no_check)
     singles = GameSampler(range(0, sum(repeats), 3))
-    seen = outcome_counts(game, states, repeats, np.random.default_rng(7), nothing, singles)
+    seen = outcome_counts(game, states, repeats, np.random.default_rng(7), no_check, singles)
     assert (plain == seen).all()
     ends = np.cumsum(repeats)
     counted = np.zeros_like(plain)
@@ -55,7 +52,7 @@ def test_games_of_several_batches_are_told_apart() -> None:
     game = make_game("connect4", {})
     singles = GameSampler([0, 40_000, 69_999])
     counts = outcome_counts(
-        game, [game.initial()], [70_000], np.random.default_rng(3), nothing, singles
+        game, [game.initial()], [70_000], np.random.default_rng(3), no_check, singles
     )
     assert np.bincount(singles.outcomes, minlength=3).tolist() == counts[0].tolist()
     for number, line in singles.moves.items():
@@ -69,6 +66,6 @@ def test_finished_states_are_counted_and_have_no_single_games() -> None:
     game = make_game("tictactoe", {})
     over, going = game.parse("XXXOO.... O"), game.parse("XX.OO.... X")
     singles = GameSampler([0, 1])
-    counts = outcome_counts(game, [over, going], 5, np.random.default_rng(0), nothing, singles)
+    counts = outcome_counts(game, [over, going], 5, np.random.default_rng(0), no_check, singles)
     assert counts.sum(axis=1).tolist() == [5, 5]
     assert len(singles.outcomes) == 5

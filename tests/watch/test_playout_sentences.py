@@ -84,7 +84,7 @@ def test_a_node_of_the_chance_tree_says_whose_chance_it_is(text: str) -> None:
         place = state
         for move in line:
             place = game.play(place, move)
-        first, draw, second = truth.chances(place)
+        first, draw, second = map(float, truth.chances(place))
         said = render(told_chances(line, tree, looked))
         mover = game.to_move(state)
         mine = first if mover == 0 else second
