@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from functools import wraps
 from inspect import signature
-from types import TracebackType
 from typing import TypeVar
 
 import pytest
@@ -33,8 +32,11 @@ def in_one_test(
             for case in every:
                 values: object = case if len(keys) > 1 else (case,)
                 assert isinstance(values, tuple)
-                with _Noted(label(case), faults):
+                try:
                     test(**fixtures, **dict(zip(keys, values, strict=True)))
+                except (Exception, pytest.fail.Exception) as fault:
+                    fault.add_note(f"in the case {label(case)}")
+                    faults.append(fault)
             if faults:
                 raise BaseExceptionGroup(f"{len(faults)} of {len(every)} cases", faults)
 
@@ -47,27 +49,3 @@ def in_one_test(
         return whole
 
     return wrap
-
-
-class _Noted:
-    """Keeps the fault of a case, with a note of it; anything but a fault ends the test."""
-
-    def __init__(self, label: str, faults: list[BaseException]) -> None:
-        self._label = label
-        self._faults = faults
-
-    def __enter__(self) -> None:
-        """Do nothing: only the end of a case counts."""
-
-    def __exit__(
-        self,
-        _: type[BaseException] | None,
-        fault: BaseException | None,
-        trace: TracebackType | None,
-    ) -> bool:
-        if fault is not None:
-            fault.add_note(f"in the case {self._label}")
-        if not isinstance(fault, Exception | pytest.fail.Exception):
-            return False
-        self._faults.append(fault)
-        return True

@@ -17,12 +17,11 @@ import sys
 import tempfile
 import zlib
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import pytest
 from hypothesis import settings
 
-from tests.elsewhere import why_not
 from tests.full import FEW_EXAMPLES, MANY_EXAMPLES, runs_by_default
 from tests.memory import Memory, has_room_for_programs
 from tests.programs import is_there
@@ -94,12 +93,22 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         items[:] = [item for item in items if item not in gone]
     for item in items:
         fixtures = getattr(item, "fixturenames", ())
-        reason = why_not(sys.platform, item.iter_markers(), fixtures)
+        reason = why_not(item, fixtures)
         if reason is not None:
             item.add_marker(pytest.mark.skip(reason=reason))
         elif "display" in fixtures:
             item.add_marker(pytest.mark.needs("Xvfb"))
     items.sort(key=_turn)
+
+
+def why_not(item: pytest.Item, fixtures: Sequence[str]) -> str | None:
+    """The reason a test cannot run on this platform, or None. On Linux every test runs."""
+    if sys.platform.startswith("linux"):
+        return None
+    reasons = [str(mark.args[0]) for mark in item.iter_markers("linux")]
+    if "display" in fixtures:
+        reasons.append("opens a window on the screen of Xvfb, which only Linux has")
+    return next(iter(reasons), None)
 
 
 def _mark_left_out(items: list[pytest.Item]) -> None:

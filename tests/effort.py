@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 
 STEADY = 0.0005  # seconds the yardstick takes where README measures
 
@@ -19,17 +18,3 @@ def _yardstick() -> float:
 def slowness() -> float:
     """How many times slower this thread is now than where README measures."""
     return min(_yardstick() for _ in range(3)) / STEADY
-
-
-def milliseconds(work: Callable[[], object], times: int = 1) -> float:
-    """The least processor time of this thread for a piece of work, as it would be at README's.
-
-    The yardstick is taken before and after, and the slower of the two counts.
-    """
-    least = float("inf")
-    for _ in range(times):
-        before, began = slowness(), time.thread_time()
-        work()
-        took = time.thread_time() - began
-        least = min(least, 1000 * took / max(before, slowness()))
-    return least

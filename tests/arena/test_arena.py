@@ -233,27 +233,6 @@ def test_impossible_experiments_are_refused() -> None:
             make()
 
 
-def test_rows_of_games_are_complete_after_a_kill(tmp_path: Path) -> None:
-    script = (
-        "import os\n"
-        "from pathlib import Path\n"
-        "from tests.arena.test_arena import work\n"
-        "from engine.arena.experiment import play_all\n"
-        "from engine.arena.report import GamesFile\n"
-        "batches = work('mcts:30', 'random', games=40)\n"
-        f"file = GamesFile(Path({str(tmp_path / 'games.csv')!r}), [batches[0].pairing])\n"
-        "for number, records in enumerate(play_all(batches)):\n"
-        "    file.write(records)\n"
-        "    if number == 3: os.kill(os.getpid(), 9)\n"
-    )
-    root = Path(__file__).resolve().parents[2]
-    subprocess.run([sys.executable, "-c", script], cwd=root, check=False)
-    lines = (tmp_path / "games.csv").read_text().splitlines()
-    assert lines[0] == "seed,starter,players,result,plies,moves,seconds,fault"
-    assert len(lines) == 1 + 16
-    assert all(line.count(",") == 7 for line in lines)
-
-
 @pytest.mark.slow
 def test_more_playouts_win_more() -> None:
     values = (4, 16, 64)

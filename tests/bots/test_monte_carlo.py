@@ -110,17 +110,6 @@ def test_the_last_take_of_misere_is_worth_nothing() -> None:
     assert texts["1"] == pytest.approx(0.5, abs=0.15)
 
 
-def test_the_known_position_by_playouts_and_exactly() -> None:
-    game = make_game("tictactoe")
-    state = game.parse("O.XXXOO.. X")
-    estimates = decide(game, "mc:60000", state).estimates
-    for estimate, score in zip(estimates, (0.75, 0.75, 0.5), strict=True):
-        assert estimate.score == pytest.approx(score, abs=5 * (0.25 / 20_000) ** 0.5)
-    exact = decide(game, "mc:exact", state)
-    assert [e.outcomes for e in exact.estimates] == [(0.5, 0.5, 0), (0.5, 0.5, 0), (0, 1, 0)]
-    assert exact.move == 1
-
-
 @pytest.mark.parametrize("name", [name for name in GAMES if name != "connect4"])
 def test_the_exact_answer_is_what_large_budgets_tend_to(name: str) -> None:
     game = make_game(name)

@@ -18,7 +18,6 @@ from engine.registry import make_bot, make_game
 from engine.solvers.exact import Oracles
 from engine.solvers.heap_theory import HeapTheory
 from engine.solvers.oracle import ExactValue
-from engine.solvers.tabulate import ValueTable
 from tests.cases import in_one_test
 from tests.claims.truth import Truth
 from tests.full import few_or_full
@@ -59,28 +58,6 @@ CASES: list[tuple[str, dict[str, str]]] = [
     ("subtraction", {}),
     ("matches", {}),
 ]
-
-
-@pytest.mark.parametrize("case", CASES, ids=str)
-def test_it_never_gives_away_what_the_position_is_worth(case: tuple[str, dict[str, str]]) -> None:
-    game = make_game(*case)
-    table: ValueTable[Any] = ValueTable(game)
-    bot, rival = make_bot("optimal"), make_bot("random")
-    for seed in range(30):
-        context: Context[Decision] = Context(seed)
-        state = game.initial()
-        while game.moves(state):
-            table.solve(state)
-            value, plies = table.value(state)
-            if game.to_move(state) == seed % 2:
-                decision = bot.choose(game, state, context)
-                chosen = next(e for e in decision.estimates if e.move == decision.move)
-                assert chosen.value is value
-                assert value is DRAW or chosen.remoteness == plies
-            else:
-                decision = rival.choose(game, state, context)
-            assert decision.move is not None
-            state = game.play(state, decision.move)
 
 
 def test_equal_traps_are_all_played_sometimes() -> None:

@@ -43,13 +43,6 @@ def test_analyse_gives_exact_values() -> None:
     assert best["remoteness"] == report["remoteness"]
 
 
-def test_analyse_the_empty_connect_four_board() -> None:
-    report = reported("analyse", "connect4")
-    assert (report["value"], report["remoteness"], report["best"]) == ("win", 41, "3")
-    winning = [move["move"] for move in report["moves"] if move["value"] == "win"]
-    assert winning == ["3"]
-
-
 def test_analyse_says_when_the_opening_book_is_damaged(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -172,13 +165,6 @@ def test_tiles_print_what_they_found() -> None:
 def test_tiles_take_the_size_from_the_position() -> None:
     for text, size in (("4 5 0/1 2 3", "2x3"), ("1 2 3 4/5 6 7 0", "2x4")):
         assert reported("tiles", "--position", text)["size"] == size
-
-
-@pytest.mark.parametrize(
-    ("language", "words"), [("en", "already in order"), ("fr", "dans l’ordre"), ("de", "schon in")]
-)
-def test_tiles_speak_every_language(language: str, words: str) -> None:
-    assert words in printed("tiles", "--random", "0", "--lang", language)
 
 
 def test_tiles_of_every_size_follow_the_seed() -> None:

@@ -99,16 +99,20 @@ def test_the_help_comes_in_the_language_asked_for(capsys: pytest.CaptureFixture[
     assert "Exemple" in capsys.readouterr().out
 
 
-SPOKEN = (
-    ("analyse", "nim"),
+TABLES = (  # with decimals or percentages
     ("arena", "nim", "random", "first", "--games", "2", "--judge"),
     ("arena", "tictactoe", "random", "optimal", "--positions", "1"),
-    ("sweep", "nim", "mc:{}", "random", "--values", "1,2", "--games", "2", "--force"),
+    ("sweep", "nim", "mc:{}", "random", "--values", "1,2", "--games", "2", "--judge", "--force"),
+    ("analyse", "tictactoe", "--player", "mc:exact"),
+    ("think", "nim", "--everybody"),
+)
+SPOKEN = (
+    *TABLES,
+    ("analyse", "nim"),
     ("cube", "--random", "2"),
     ("tiles", "--random", "5"),
     ("train", "nim", "--games", "2"),
     ("explore", "--start", "5"),
-    ("think", "nim", "--everybody"),
     ("think", "matches", "--player", "dfs"),
     ("review", "tictactoe", "--moves", "0 1 4 2 8"),
     ("why", "connect4", "--moves", "4 6 6 2 4 4 2 4 4 3 3 3 5 5"),
@@ -137,32 +141,11 @@ def test_every_command_speaks_the_language_asked_for(
         assert len(same) < len(told["en"]), language
         sentences = [each for each in same if len(re.findall(r"[a-z]{3,}(?!=)", each)) > 3]
         assert not [each for each in sentences if "=" not in each], language
+        if line in TABLES:  # `44.4%` stood in a table below a sentence with `44,4 %`
+            whole = "\n".join(told[language])
+            assert re.search(r"\d,\d", whole)
+            assert not re.findall(r"\d\.\d(?!\d\d)|\d%", whole), whole
     assert str(Message("dfs.over")) == render(Message("dfs.over"), "en"), "only while it runs"
-
-
-@pytest.mark.parametrize(
-    "line",
-    [
-        ("arena", "nim", "random", "first", "--games", "2", "--judge"),
-        ("arena", "tictactoe", "random", "optimal", "--positions", "1"),
-        ("sweep", "nim", "mc:{}", "random", "--values", "1,2", "--games", "2", "--judge"),
-        ("analyse", "tictactoe", "--player", "mc:exact"),
-        ("think", "nim", "--everybody"),
-    ],
-    ids=" ".join,
-)
-def test_a_table_writes_its_numbers_as_its_language_does(
-    line: tuple[str, ...],
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """`44.4%` stood in a table below a sentence with `44,4 %`."""
-    monkeypatch.chdir(tmp_path)
-    kept = {"think": ("--data-dir", str(tmp_path)), "sweep": ("--force",)}.get(line[0], ())
-    for language in ("fr", "de"):
-        told = printed(*line, *kept, "--lang", language)
-        assert re.search(r"\d,\d", told)
-        assert not re.findall(r"\d\.\d(?!\d\d)|\d%", told), told
 
 
 @pytest.mark.parametrize("line", [["think"], ["analyse", "connect4", "--player", "learner"]])

@@ -51,20 +51,6 @@ def test_a_line_on_the_ninth_move_wins() -> None:
     assert game.outcome(state) is Outcome.FIRST_WINS
 
 
-@pytest.mark.parametrize("misere", ["false", "true"])
-def test_nim_is_lost_where_the_xor_is_zero_but_for_ones_in_misere(misere: str) -> None:
-    game = make_game("nim", {"heaps": "4,4,4", "misere": misere})
-    truth = Truth(game)
-    for a in range(5):
-        for b in range(5):
-            for c in range(5):
-                lost = a ^ b ^ c == 0
-                if misere == "true" and max(a, b, c) <= 1:
-                    lost = not lost
-                state = game.parse(f"{a},{b},{c} 0")
-                assert truth.value(state)[0] == (-1 if lost else 1), (a, b, c)
-
-
 @pytest.mark.parametrize(("name", "rest"), [("subtraction", 0), ("matches", 1)])
 def test_the_single_heap_is_lost_at_one_rest_of_four(name: str, rest: int) -> None:
     game = make_game(name, {"start": "40"})

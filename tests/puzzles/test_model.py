@@ -12,8 +12,8 @@ import pytest
 
 from engine.context import Context
 from engine.messages import Message
-from engine.puzzles.problems import Goal, Problem
-from engine.registry import ALL_GAMES, GAMES, rule_text
+from engine.puzzles.problems import Problem
+from engine.registry import ALL_GAMES, rule_text
 from gui.exercises.attempt import Attempt, MoveAttempt
 from gui.exercises.exercise import AttemptPhase
 from gui.exercises.problem import attempt_at
@@ -21,7 +21,6 @@ from gui.exercises.puzzles import Puzzles, PuzzleSource
 from gui.exercises.puzzles_view_model import make_view_model
 from gui.exercises.today import Today
 from gui.exercises.turns import TurnsAttempt
-from tests.full import few_or_full
 from tests.home import Home
 from tests.puzzles.solving import (
     DAY,
@@ -29,7 +28,6 @@ from tests.puzzles.solving import (
     moves_of,
     phase_of,
     solve_until,
-    wait_for_refutation,
     wrong_move,
 )
 
@@ -55,34 +53,6 @@ def test_a_wrong_move_falls_is_answered_and_goes_back(model: Puzzles) -> None:
     answer.play(answer.exercise.right[0])
     assert phase_of(answer) is AttemptPhase.SOLVED and answer.board.closed == "board.done"
     assert answer.wrong == 1
-
-
-@few_or_full("days", 2, 5)
-@pytest.mark.parametrize("game", list(GAMES))
-def test_what_is_said_of_a_wrong_move_is_true(home: Home, game: str, days: int) -> None:
-    today = Today(home, lambda: DAY)
-    for day in range(days):
-        problem = made_once(game, DAY.toordinal() + day)
-        answer = attempt_at(problem, home)
-        assert isinstance(answer, MoveAttempt)
-        for move in answer.exercise.game.moves(answer.exercise.start):
-            if move == answer.exercise.right[0]:
-                continue
-            answer.again()
-            answer.play(move)
-            wait_for_refutation(answer)
-            assert answer.said is not None
-            refuted = answer.said.values["said"]
-            assert isinstance(refuted, Message)
-            outcome = answer.exercise.game.outcome(answer.states[-1])
-            if len(answer.moves) == 1:
-                assert outcome is not None
-                assert refuted.key in ("puzzles.ends.loss", "puzzles.ends.draw")
-            elif outcome is not None and outcome.score(1 - answer.exercise.side) == 1:
-                assert refuted.key.startswith(("why.unstopped", "why.at_once"))
-            if problem.goal is Goal.DRAW:
-                assert "draw" not in refuted.key
-    assert today.date == DAY
 
 
 def test_hints_come_in_two_steps_and_never_cross_out_the_answer(model: Puzzles) -> None:

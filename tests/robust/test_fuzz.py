@@ -28,6 +28,7 @@ from engine.registry import (
 )
 from gui.options import parse_window
 from tests.full import examples
+from tests.hostile import one_sentence
 
 GARBAGE = "XORYxory.,/ 0123456789-+:'\"{}[]()éÉ\u0660\u202f\x00\n\tURFDLB#%"
 edits = st.lists(
@@ -43,12 +44,6 @@ def edited(text: str, changes: list[tuple[int, str, str]]) -> str:
         at = place % (len(text) + 1)
         text = text[:at] + ("" if kind == "d" else character) + text[at + (kind != "i") :]
     return text
-
-
-def one_sentence(fault: JouonsError) -> None:
-    """Something is said, in one line."""
-    words = str(fault)
-    assert words.strip() and len(words.splitlines()) == 1, ascii(words)
 
 
 def positions() -> list[tuple[str, str]]:

@@ -96,7 +96,11 @@ def test_some_positions_of_the_smallest_board(opening: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("columns", "rows", "plies"), [(5, 4, 9), (4, 5, 9), (5, 5, 15), (4, 7, 18)]
+    ("columns", "rows", "plies"),
+    [
+        *((5, 4, 9), (4, 5, 9), (5, 5, 15), (4, 7, 18), (4, 6, 14), (8, 4, 22)),
+        *((6, 5, 20), (5, 6, 20), (7, 5, 25), (6, 6, 26)),
+    ],
 )
 def test_other_boards_near_the_end(columns: int, rows: int, plies: int) -> None:
     """Odd numbers of cells too: there the players do not have equally many stones."""

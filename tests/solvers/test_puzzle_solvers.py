@@ -14,9 +14,8 @@ import pytest
 from engine.context import Cancelled, Context
 from engine.games.pocket_cube import PocketCube
 from engine.games.sliding_tiles import POSITIONS_AT, SIZES, SlidingTiles
-from engine.protocols import Decision, NumberedPuzzle, OptionError, Puzzle, S, Unsolvable
+from engine.protocols import Decision, OptionError, Puzzle, Unsolvable
 from engine.solvers import astar, iterative_deepening
-from engine.solvers.distance_table import build
 from engine.solvers.puzzle_solvers import HEURISTIC_SOLVERS, SOLVERS, PuzzleSolvers
 from tests.interrupted import StopAt
 from tests.solvers.test_cube_solvers import Islands
@@ -368,21 +367,6 @@ def test_a_search_reports_its_progress(solver: str) -> None:
     efforts = [report.effort for report in reports]
     assert len(efforts) > 4 and efforts == sorted(efforts) and efforts[-1] <= found.looked_at
     assert all(str(report.note) != report.note.key for report in reports)
-
-
-def test_tables_of_two_puzzles_are_built_by_the_same_code() -> None:
-    check_table(PocketCube("half"))
-    check_table(SlidingTiles("2x4"))
-
-
-def check_table(puzzle: NumberedPuzzle[S]) -> None:
-    """A move changes the distance by one at most, and some move of each position lowers it."""
-    table = build(puzzle, Context(0))
-    for number in np.random.default_rng(1).integers(0, puzzle.num_positions, 30).tolist():
-        state = puzzle.position(number)
-        after = [puzzle.play(state, move) for move in puzzle.moves(state)]
-        near = {table.distance(each) - table.distance(state) for each in after}
-        assert near <= {-1, 0, 1} and -1 in near
 
 
 def test_each_end_counts_the_positions_of_its_own_table() -> None:

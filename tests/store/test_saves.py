@@ -9,17 +9,12 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from engine.games.cube_facelets import HeldCube
-from engine.games.cube_notation import parse_turns
 from engine.messages import JouonsError
 from engine.options import LARGEST_COUNT
-from engine.registry import GAMES, make_game, parse_player
+from engine.registry import make_game
 from engine.saves import SavedGame, SaveError, from_json, load, path_from, replay, save
 from tests.cases import in_one_test
-from tests.full import examples
 from tests.hostile import hostile, one_sentence, unix
 from tests.robust.conftest import as_a_person
 
@@ -91,50 +86,6 @@ def test_files_edited_by_hand(name: str, value: object) -> None:
     with pytest.raises(JouonsError):
         saved = from_json(json.dumps(data))
         replay(saved, make_game(saved.game, saved.options))
-
-
-anything = st.one_of(
-    st.text(max_size=60),
-    st.text(alphabet="XORY. /,0123456789-:mctsexaphbl'2URFDLBxyz\n", max_size=60),
-)
-
-
-@examples
-@given(anything)
-def test_no_text_brings_a_parser_down(text: str) -> None:
-    for game_id in GAMES:
-        game = make_game(game_id)
-        for read in (game.parse, lambda words, game=game: game.parse_move(game.initial(), words)):
-            try:
-                read(text)
-            except JouonsError as fault:
-                assert str(fault)
-    for parse in (parse_player, parse_turns, HeldCube.parse, from_json):
-        try:
-            parse(text)
-        except JouonsError as fault:
-            assert str(fault)
-
-
-json_values = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=10),
-    lambda inner: (
-        st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4)
-    ),
-    max_leaves=8,
-)
-
-
-@examples
-@given(st.sampled_from(sorted(json.loads(GOOD.to_json()))), json_values)
-def test_no_value_in_a_file_brings_it_down(name: str, value: object) -> None:
-    data = json.loads(GOOD.to_json())
-    data[name] = value
-    try:
-        saved = from_json(json.dumps(data))
-        replay(saved, make_game(saved.game, saved.options))
-    except JouonsError as fault:
-        assert str(fault)
 
 
 # -- what a file may hold --------------------------------------------------------------------------
