@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import pygame
 
@@ -150,33 +150,6 @@ def when(saved_at: str) -> str:
     return saved_at.replace("T", " ")[:16]
 
 
-class ExperimentList(ListBox):
-    """The experiments kept; a name without room beside its note stands above it, in every row."""
-
-    stacked = False
-
-    def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
-        theme, pad = ui.theme, ui.theme.tx(10)
-        room = rect.w - 2 * pad - theme.px(24)
-        self.stacked = any(
-            theme.width(row.text, 16) + pad + theme.width(row.note, 14) > room for row in self.rows
-        )
-        self.row_height = theme.tx(POSITION_ROW if self.stacked else GAME_ROW)
-        yield from super().place(ui, rect)
-
-    def draw_row(self, ui: Ui, target: pygame.Surface, index: int, rect: pygame.Rect) -> None:
-        if not self.stacked:
-            super().draw_row(ui, target, index, rect)
-            return
-        theme, row = ui.theme, self.rows[index]
-        self.draw_ground(ui, target, index, rect.inflate(0, -2))
-        x, room, down = rect.x + theme.tx(10), rect.w - theme.tx(20), theme.tx(11)
-        name = shorten(theme, row.text, 16, room)
-        theme.blit_text(target, name, 16, (x, rect.centery - down))
-        note = shorten(theme, row.note, 14, room)
-        theme.blit_text(target, note, 14, (x, rect.centery + down), theme.colours.text2)
-
-
 class PastScreen(Screen):
     """Screen of the stored experiments: open, rename, delete."""
 
@@ -263,9 +236,9 @@ class PastScreen(Screen):
 
     def view(self) -> Layout:
         rows = [self._row(experiment) for experiment in self.kept]
-        listed = ExperimentList(
+        listed = ListBox(
             rows,
-            self.ui.theme.tx(40),
+            self.ui.theme.tx(GAME_ROW),
             self._choose,
             chosen=min(self.chosen, len(rows) - 1),
             open_row=self._open,

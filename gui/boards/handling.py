@@ -147,10 +147,6 @@ class Handling:
         """Return whether a move counts at all; turning the whole puzzle does not."""
         return True
 
-    def fold_key(self, line: Sequence[Move]) -> tuple[str, ...] | None:
-        """Return a form that is equal for solutions listed once; None if each is listed."""
-        return None
-
     def clue(self, position: str, line: Sequence[Move]) -> Message:
         """Return a first hint at a solution that does not name its first move."""
         return message("puzzles.hint.last", turn=line[-1].text)

@@ -253,6 +253,7 @@ class ReviewFindings:
 class MistakeCollector:
     """Reviews a person's newest finished games of one kind and stores its findings.
 
+    `count` are the person's positions to retry.
     `games` are the reviewed ones, the oldest first: the person's moves with something to lose, and
     those of them that lost it. `missed` counts what could be seen one move ahead, apart from that.
     """
@@ -260,6 +261,8 @@ class MistakeCollector:
     def __init__(self, app_context: AppContext, game: str) -> None:
         self.app_context = app_context
         self.game = game
+        self.person = ""
+        self.count = 0
         self.games: list[Regret] = []
         self.missed = 0
         self._order: list[str] = []  # the keys of the games, the oldest first
@@ -268,7 +271,8 @@ class MistakeCollector:
 
     def begin(self, person: str = "") -> None:
         """Review the games that are not reviewed yet. StoreError when they cannot be read."""
-        store = self.app_context.store
+        store, self.person = self.app_context.store, person
+        self._read()
         self._known = store.known_mistakes(self.game)
         saved: dict[str, SavedGame] = {}  # the newest first
         for row, side in islice(games_of(store, self.game, person), NEWEST):
@@ -282,6 +286,9 @@ class MistakeCollector:
         new = [game for place, game in saved.items() if place not in self._known]
         if new:
             self._job.submit(partial(_gather, new))
+
+    def _read(self) -> None:
+        self.count = len(stored_mistakes(self.app_context, self.game, self.person)[0])
 
     def _count(self) -> None:
         texts = [self._known[place] for place in self._order if place in self._known]
@@ -302,12 +309,13 @@ class MistakeCollector:
         done = self._job.take() is not None  # read first: the last report comes before it
         findings: ReviewFindings = job.latest or ReviewFindings()
         games = {place: text for place, text in findings.games.items() if place not in self._known}
-        if not games:
-            return done
-        keep(self.app_context, self.game, findings.texts, games)
-        self._known |= games
-        self._count()
-        return True
+        if games:
+            keep(self.app_context, self.game, findings.texts, games)
+            self._known |= games
+            self._count()
+        if games or done:
+            self._read()
+        return bool(games) or done
 
     def release_worker(self) -> None:
         """Stop; the remaining games are reviewed another time."""

@@ -46,7 +46,7 @@ class LabBase(PageScreen):
     """Animates the board of a lab and acts on it; its cards and commands are given it whole."""
 
     PREFIX = "cube_lab"
-    MENU: Sequence[str] = ("length", "reset", "half", "fold", "bests", "camera", "sharing")
+    MENU: Sequence[str] = ("length", "reset", "half", "bests", "camera", "sharing")
 
     def __init__(
         self,

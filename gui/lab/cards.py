@@ -170,15 +170,12 @@ def solutions_card(screen: LabBase) -> Layout:
 def _found(screen: LabBase, answer: SolverAnswer) -> Layout:
     """Lay out the list, the number of solutions, and why the list is shorter if it is."""
     lab, ui = screen.lab, screen.ui
-    shown, now = lab.shown, lab.now
-    chosen = shown.index(now.choice) if now.choice in shown else 0
-    rows = SolutionList(answer, shown, chosen, now.ply, lambda row, ply: lab.jump(shown[row], ply))
+    now, listed = lab.now, len(answer.solutions)
+    rows = SolutionList(answer, now.choice, now.ply, lab.jump)
     left_out = ""
-    if len(answer.solutions) < answer.count:
-        left_out = ui.tr("cube_lab.capped", shown=len(answer.solutions), count=answer.count)
-    elif len(shown) < len(answer.solutions):
-        left_out = ui.tr("cube_lab.folded", shown=len(shown), count=answer.count)
-    if not left_out and not lab.whole:
+    if listed < answer.count:
+        left_out = ui.tr("cube_lab.capped", shown=listed, count=answer.count)
+    elif not lab.whole:
         left_out = ui.tr("cube_lab.notation")
     notice = Pad(Label(left_out, 14, quiet=True), 8, 0) if left_out else None
     count = ui.tr("cube_lab.shortest", count=answer.count)

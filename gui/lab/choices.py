@@ -21,7 +21,6 @@ class LabChoices:
 
     options: Mapping[str, str] = field(default_factory=dict)  # of the puzzle
     solver: str = FIRST_SOLVER
-    fold: bool = False  # solutions that the puzzle regards as alike are listed once
     length: int = LENGTHS["easy"]  # of a new scramble
     speed: float = 1.0
     look: bool = False  # whether the inspector is open
@@ -38,7 +37,6 @@ class LabChoices:
         return cls(
             puzzle.options,
             solver if solver in available else available[0],
-            options.get("fold") == "true",
             int(length) if valid else cls.length,
             settings.lab_speed,
             options.get("look") == "true",
@@ -51,7 +49,6 @@ class LabChoices:
         own = {
             **self.options,
             "solver": self.solver,
-            "fold": "true" if self.fold else "false",
             "length": str(self.length),
             "look": "true" if self.look else "false",
             "whole": "true" if self.whole else "false",

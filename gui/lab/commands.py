@@ -60,10 +60,6 @@ def _view(screen: LabBase) -> list[Command]:
             choose = partial(lab.choose_option, option.name, choice)
             on = lab.choices.options[option.name] == choice
             listed.append(Command(choice, choose, Icon.CHECK if on else None))
-    if any(each.fold_key(()) is not None for each in lab.handlings.variants({})):
-        possible = lab.handling.fold_key(()) is not None
-        image = Icon.CHECK if lab.choices.fold and possible else None
-        listed.append(Command("fold", lab.toggle_fold, image, possible))
     if board.orbits:
         listed.append(Command("camera", screen.puzzle_view.reset_camera, Icon.EYE))
     return listed

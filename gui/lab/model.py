@@ -25,7 +25,7 @@ from gui.inspector.search_inspector import SearchInspector
 from gui.lab.attempt import CountReason, SolveAttempt, SolveResult, SolveStats, worth
 from gui.lab.choices import FIRST_SOLVER, LabChoices
 from gui.lab.saving import LabState
-from gui.lab.snapshot import PositionSource, PuzzleSnapshot, SolverAnswer, folded
+from gui.lab.snapshot import PositionSource, PuzzleSnapshot, SolverAnswer
 from gui.lab.solving import Solving
 from gui.lab.texts import history_text, read_position, scrambled
 from gui.notice_queue import NoticeQueue
@@ -68,7 +68,6 @@ class PuzzleLab:
         self.changes = 0
         self.notices = NoticeQueue()
         self._wait = 0.0
-        self._shown: tuple[SolverAnswer, bool, tuple[int, ...]] | None = None
         if kept is None:
             drawn = first is None and seed is None
             start = first or scrambled(self.handling, choices.length, seed)
@@ -117,19 +116,6 @@ class PuzzleLab:
     def now(self) -> PuzzleSnapshot:
         """The present position with its scramble and solutions."""
         return self.history.now
-
-    @property
-    def shown(self) -> tuple[int, ...]:
-        """Indices of the listed solutions."""
-        answer = self.now.answer
-        if answer is None:
-            return ()
-        fold = self.choices.fold
-        if self._shown is None or self._shown[0] is not answer or self._shown[1] != fold:
-            every = tuple(range(len(answer.solutions)))
-            handling = self.handlings.of(answer.options)
-            self._shown = answer, fold, folded(answer.solutions, handling) if fold else every
-        return self._shown[2]
 
     @property
     def is_solved(self) -> bool:
@@ -181,8 +167,7 @@ class PuzzleLab:
     def solutions_text(self) -> str:
         """Return the listed solutions, one per line."""
         answer = self.now.answer
-        lines = [answer.solutions[index] for index in self.shown] if answer is not None else []
-        return "\n".join(map(moves_text, lines))
+        return "\n".join(map(moves_text, answer.solutions if answer is not None else ()))
 
     # -- time ----------------------------------------------------------------------------------
 
@@ -442,18 +427,6 @@ class PuzzleLab:
         if self.now.answer is not None:
             self._go_to(self.now.choice, 0)
             self.solve()
-
-    def toggle_fold(self) -> None:
-        """Toggle between all solutions and one of each set that the puzzle lists once."""
-        self.choices = replace(self.choices, fold=not self.choices.fold)
-        self.changes += 1
-        now, shown = self.now, self.shown
-        if now.answer is not None and shown and now.choice not in shown:
-            # Choose the listed solution with the same moves.
-            fold_key = self.handlings.of(now.answer.options).fold_key
-            key = fold_key(now.solution)
-            alike = (index for index in shown if fold_key(now.answer.solutions[index]) == key)
-            self._go_to(next(alike, shown[0]), now.ply)
 
     def toggle_play(self) -> None:
         """Toggle playback of the chosen solution; solve first if there is no solution."""

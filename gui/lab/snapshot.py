@@ -92,12 +92,3 @@ class PuzzleSnapshot:
             ply=0,
             left=self.answer is not None and self.answer.length > 0,
         )
-
-
-def folded(solutions: tuple[tuple[Move, ...], ...], handling: Handling) -> tuple[int, ...]:
-    """Return indices of solutions, the first one of those that are listed once."""
-    first: dict[object, int] = {}
-    for index, line in enumerate(solutions):
-        key = handling.fold_key(line)
-        first.setdefault(index if key is None else key, index)
-    return tuple(first.values())

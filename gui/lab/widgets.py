@@ -202,14 +202,13 @@ class SolutionList(ScrollView):
     def __init__(
         self,
         answer: SolverAnswer,
-        shown: Sequence[int],
         chosen: int,
         ply: int,
         jump: Callable[[int, int], None],
     ) -> None:
         super().__init__("solutions")
         self.answer = answer
-        self.lines = [answer.solutions[index] for index in shown]
+        self.lines = answer.solutions
         words = (move.text for line in self.lines[:MEASURED] for move in line)
         self.widest = max(words, key=len, default="")  # an own puzzle may have long names
         self.chosen = chosen

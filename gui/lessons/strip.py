@@ -5,9 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from gui.kit import Background, Button, ButtonKind, Icon, Label, Shortened
+from gui.kit import Background, Button, Icon, Label, Shortened
 from gui.kit.command import Commands
-from gui.kit.layout import Box, Column, FirstFit, Flexible, Layout, NoShrink, Over, Pad, Row
+from gui.kit.layout import (
+    Box,
+    Column,
+    FirstFit,
+    Flexible,
+    Layout,
+    NoShrink,
+    Over,
+    Pad,
+    Row,
+    icon_only,
+)
 from gui.kit.text_wrap import two_lines
 from gui.lessons.card import FOOT, VerdictMark, answer_buttons, joined, verdict_text
 from gui.lessons.step_state import CardViewModel
@@ -52,14 +63,8 @@ def _slim(card: CardViewModel, ui: Ui, offered: Commands) -> Layout:
 def _forward(offered: Commands) -> Button:
     """Return Next as an arrow."""
     word = offered.button("lesson_next")
-    on = Button(
-        "",
-        word.action,
-        kind=ButtonKind.PRIMARY,
-        image=Icon.FORWARD,
-        key=word.key,
-        tooltip=word.tooltip or word.label,
-    )
+    word.image = Icon.FORWARD
+    on = icon_only(word)
     on.tells_at_focus = False
     return on
 

@@ -6,9 +6,8 @@ from collections.abc import Sequence
 
 from engine.intervals import whole_percent
 from engine.puzzles.review import Regret
-from gui.app_context import AppContext
 from gui.boards.values import percent_text
-from gui.exercises.mistakes import MistakeCollector, stored_mistakes
+from gui.exercises.mistakes import MistakeCollector
 from gui.kit import Label
 from gui.kit.chart import Chart, ChartAxis, LineSeries, Marker, Tick
 from gui.kit.command import Commands
@@ -20,40 +19,6 @@ LAST = 8  # games averaged in each point of the curve
 CURVE = 64
 
 
-class MistakesSummary:
-    """A person's stored mistakes in one kind of game, and the running search for new ones."""
-
-    def __init__(self, app_context: AppContext, game: str) -> None:
-        self.app_context = app_context
-        self.gathering = MistakeCollector(app_context, game)
-        self.person = ""
-        self.count = 0  # positions to retry
-
-    @property
-    def games(self) -> Sequence[Regret]:
-        """The analysed games, the oldest first."""
-        return self.gathering.games
-
-    def begin(self, person: str = "") -> None:
-        """Read a person's mistakes and analyse new games. Raises StoreError when that fails."""
-        self.person = person
-        self._read()
-        self.gathering.begin(person)
-
-    def _read(self) -> None:
-        self.count = len(stored_mistakes(self.app_context, self.gathering.game, self.person)[0])
-
-    def update(self) -> bool:
-        """Collect results of the analysis; return True when there is something new."""
-        new = self.gathering.update()
-        if new:
-            self._read()
-        return new
-
-    def release_worker(self) -> None:
-        self.gathering.release_worker()
-
-
 def rolling(games: Sequence[Regret]) -> list[float]:
     """Return the rolling fraction of wasted moves, for each game with something to lose."""
     judged = [game for game in games if game.judged]
@@ -61,7 +26,7 @@ def rolling(games: Sequence[Regret]) -> list[float]:
     return [each.fraction or 0.0 for each in sums]
 
 
-def trying_card(ui: Ui, trying: MistakesSummary, offered: Commands) -> Layout | None:
+def trying_card(ui: Ui, trying: MistakeCollector, offered: Commands) -> Layout | None:
     """Return the card of positions and curve, or None without an analysed game."""
     tr, whole = ui.tr, sum(trying.games, Regret())
     if not trying.count and not whole.judged:
@@ -77,7 +42,7 @@ def trying_card(ui: Ui, trying: MistakesSummary, offered: Commands) -> Layout | 
     text = tr("trying.regret", errors=whole.errors, count=whole.judged, share=fraction)
     below = [Label(text, 14, quiet=True)] if whole.judged else []
     if trying.games:
-        below.append(Label(tr("trying.missed", missed=trying.gathering.missed), 14, quiet=True))
+        below.append(Label(tr("trying.missed", missed=trying.missed), 14, quiet=True))
     curve = [regret_chart(ui, shares)] if len(shares) > 1 else []
     return Card(Column(first, *curve, *below, gap=12), tr("trying.title"), pad=24, foot=18)
 

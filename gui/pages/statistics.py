@@ -16,6 +16,7 @@ from engine.store.store import FinishedGame
 from gui.boards import board_of
 from gui.boards.sides import UNNAMED, player_words, side_words
 from gui.boards.values import badge
+from gui.exercises.mistakes import MistakeCollector
 from gui.i18n import Translator, ago
 from gui.kit import Button, Icon, Label, ListBox, ListRow, Widget, icon
 from gui.kit.buttons import CONTROL
@@ -25,7 +26,7 @@ from gui.kit.layout import Box, Card, Centred, Column, FirstFit, Flexible, Layou
 from gui.kit.screen import Screen
 from gui.kit.text_wrap import shorten
 from gui.kit.widget import Size
-from gui.pages.mistakes_card import MistakesSummary, trying_card
+from gui.pages.mistakes_card import trying_card
 from gui.pages.puzzle_results import PuzzleResults, puzzle_result_cards, read_puzzle_results
 from gui.pages.records import SIDES, Record, Results, person_value, read_results
 from gui.pages.resumable import ResumableGame, ResumableGames
@@ -57,7 +58,7 @@ class StatisticsScreen(Screen):
         self.results = Results()
         self.solved = PuzzleResults()
         self.rows: list[ListRow] = []  # the texts of the finished games
-        self.trying = MistakesSummary(services, self.game_id)
+        self.trying = MistakeCollector(services, self.game_id)
         self.begun = ResumableGames(services.write_queue, lambda: services.store)
 
     def enter(self, size: tuple[int, int]) -> None:
@@ -81,7 +82,7 @@ class StatisticsScreen(Screen):
         """Read the store; on a fault, show a notice and empty results."""
         self.results, self.solved = Results(), PuzzleResults()
         self.trying.release_worker()
-        self.trying = MistakesSummary(self.services, self.game_id)
+        self.trying = MistakeCollector(self.services, self.game_id)
 
         def read() -> None:
             self.begun.read()

@@ -75,7 +75,7 @@ def test_a_cube_given_by_facelets_is_copied_as_turns_only_when_they_lead_to_it(
 
 
 def test_what_was_chosen_is_kept_and_nonsense_becomes_the_default() -> None:
-    chosen = LabChoices({"metric": "half"}, "table", True, 12, FINE_SPEEDS[2])
+    chosen = LabChoices({"metric": "half"}, "table", 12, FINE_SPEEDS[2])
     settings = chosen.put_into(Settings(), "pocketcube")
     assert LabChoices.kept_in(settings, CUBE) == chosen
     for length in ("many", "-3", "1001", ""):
@@ -146,7 +146,6 @@ def test_every_change_is_counted(lab: PuzzleLab) -> None:
         lab.redo,
         lambda: lab.step(1),
         lab.toggle_play,
-        lab.toggle_fold,
         lambda: lab.set_speed(1),
         lambda: lab.choose_option("metric", "half"),
         lab.solve,

@@ -222,7 +222,6 @@ STATES: dict[str, State] = {
         cube(SCRAMBLE),
         (lambda scene: scene.lab.choose_solver("table"), settle, *SOLVE, last_tab),
     ),
-    "cube lab folded": State(cube("R2 U F"), (lambda scene: scene.lab.toggle_fold(), *SOLVE)),
     "cube lab left": State(
         cube(SCRAMBLE), (*SOLVE, lambda scene: scene.lab.move(Turn("D", 1)), settle)
     ),

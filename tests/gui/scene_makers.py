@@ -240,7 +240,7 @@ def cube(**changes: Any) -> Maker:
 
 
 def distances(services: Services) -> Screen:
-    choices = LabChoices(solver="table", fold=True)
+    choices = LabChoices(solver="table")
     services.settings = choices.put_into(services.settings, "pocketcube")
     return cube(tab=2)(services)
 

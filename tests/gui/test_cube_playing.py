@@ -9,10 +9,9 @@ import pygame
 from engine.games.cube_facelets import HeldCube
 from engine.games.cube_notation import parse_turns
 from gui.lab.screen import LabScreen
-from gui.lab.snapshot import folded
 from gui.lab.widgets import Histogram, SolutionList
 from tests.gui.driver import click, press, wait
-from tests.gui.lab import USUAL, cube_view, settle, solve
+from tests.gui.lab import cube_view, settle, solve
 from tests.screen import the_screen
 
 
@@ -95,23 +94,6 @@ def test_following_a_solution_by_hand_walks_along_it_and_leaving_asks_again(
     assert scene.widget_group.find("solve") is not None
     press(scene, pygame.K_z, pygame.KMOD_CTRL)
     assert scene.lab.now == solved
-
-
-def test_folding_shows_half_turns_once_and_the_count_stays(
-    lab: Callable[..., LabScreen],
-) -> None:
-    scene = lab("R2 U F")
-    solve(scene)
-    answer = scene.lab.now.answer
-    assert answer is not None
-    every = scene.lab.shown
-    scene.lab.jump(every[-1], 2)
-    scene.lab.toggle_fold()
-    kept = scene.lab.shown
-    assert scene.lab.now.choice in kept
-    assert scene.lab.now.ply == 2
-    assert len(kept) < len(every) == answer.count
-    assert folded(answer.solutions, USUAL) == kept
 
 
 def test_the_table_shows_the_histogram_with_the_present_cube(

@@ -298,7 +298,7 @@ def test_the_mistakes_follow_the_chosen_person(services: Services) -> None:
     scene.enter(SIZE)
     for name, mistakes in (("Ann", 1), ("Bob", 0)):
         scene.choose_person(scene.results.people.index(name))
-        let_pass(lambda: scene.update(0.01), lambda: not scene.trying.gathering.busy)
+        let_pass(lambda: scene.update(0.01), lambda: not scene.trying.busy)
         assert (scene.results.person, scene.trying.count) == (name, mistakes)
         (regret,) = scene.trying.games
         assert regret.errors == mistakes and regret.judged

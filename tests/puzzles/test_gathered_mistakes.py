@@ -12,12 +12,13 @@ from engine.registry import make_game
 from engine.saves import SavedGame
 from gui.exercises.mistake_drill import MistakeDrill
 from gui.exercises.mistakes import (
+    MistakeCollector,
     read_mistake,
     review,
     stored_mistakes,
 )
 from gui.exercises.mistakes_view_model import make_view_model
-from gui.pages.mistakes_card import MistakesSummary, rolling
+from gui.pages.mistakes_card import rolling
 from tests.home import Home
 from tests.puzzles.solving import (
     attempt_of,
@@ -52,10 +53,10 @@ def test_the_share_thrown_away_is_counted_over_the_last_games(home: Home) -> Non
     keep_game(home.store, random_game("tictactoe", 7, ("human", "human")))
     expected = [review(random_game("tictactoe", seed), Context(0)).regrets[0] for seed in range(6)]
     gathered(home, "tictactoe")
-    trying = MistakesSummary(home, "tictactoe")
+    trying = MistakeCollector(home, "tictactoe")
     trying.begin()
     assert list(trying.games) == expected
-    assert not trying.gathering.busy  # everything was looked through before
+    assert not trying.busy  # everything was looked through before
     whole = sum(expected, Regret())
     assert rolling(expected)[-1] == whole.fraction
     assert rolling([Regret(0, 0), Regret(4, 1), *[Regret(1, 0)] * 8])[-1] == 0.0
@@ -64,9 +65,9 @@ def test_the_share_thrown_away_is_counted_over_the_last_games(home: Home) -> Non
 def regrets_of(home: Home, person: str) -> list[Regret]:
     """The card's curve of a person, once everything is reviewed."""
     gathered(home, "tictactoe", person)
-    trying = MistakesSummary(home, "tictactoe")
+    trying = MistakeCollector(home, "tictactoe")
     trying.begin(person)
-    assert not trying.gathering.busy
+    assert not trying.busy
     return list(trying.games)
 
 

@@ -21,12 +21,12 @@ from gui.exercises.exercise import AttemptPhase
 from gui.exercises.mistake_drill import MistakeDrill, MistakeExercise, exercise_of
 from gui.exercises.mistakes import (
     Mistake,
+    MistakeCollector,
     read_mistake,
     review,
     review_known,
     worst_first,
 )
-from gui.pages.mistakes_card import MistakesSummary
 from gui.protocols import BoardThreats
 from tests.home import Home
 from tests.puzzles.solving import (
@@ -221,7 +221,7 @@ def test_two_games_of_one_seed_are_two_games(home: Home) -> None:
     keep_game(home.store, replace(other, seed=first.seed))
     both = len(own_mistakes(first, Context(0))) + len(own_mistakes(other, Context(0)))
     assert gathered(home, "tictactoe") == both
-    trying = MistakesSummary(home, "tictactoe")
+    trying = MistakeCollector(home, "tictactoe")
     trying.begin()
     assert len(trying.games) == 2
 

@@ -64,18 +64,6 @@ class CubeHandling(Handling):
     def counts(self, move: Move) -> bool:
         return cast(Turn, move).name in FACES
 
-    def fold_key(self, line: Sequence[Move]) -> tuple[str, ...] | None:
-        """Return quarter turns with one form for both directions of a half turn."""
-        if self.puzzle.metric == "half":
-            return None
-        words: list[str] = []
-        for move in line:
-            if words and words[-1] == move.text:
-                words[-1] = cast(Turn, move).name + "2"
-            else:
-                words.append(move.text)
-        return tuple(words)
-
     def clue(self, position: str, line: Sequence[Move]) -> Message:
         """Return a hint at the layer of the first turn."""
         name = cast(Turn, line[0]).name
