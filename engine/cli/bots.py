@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import statistics
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
@@ -55,9 +55,14 @@ def _check_use(args: argparse.Namespace) -> None:
 
 
 def _new(args: argparse.Namespace) -> int:
-    path = write_new(own_settings().folder, args.name, args.like or KINDS[0], args.lang)
+    return new_file(args, "bot", KINDS)
+
+
+def new_file(args: argparse.Namespace, what: str, kinds: Sequence[str]) -> int:
+    """Write a new file from a starting point, and print its path, or its names as JSON."""
+    path = write_new(own_settings().folder, args.name, args.like or kinds[0], args.lang, kinds)
     if args.json:
-        print_json({"bot": f"own:{path.stem}", "file": str(path)})
+        print_json({what: f"own:{path.stem}", "file": str(path)})
     else:
         say(str(path))
     return 0

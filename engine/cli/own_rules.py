@@ -12,14 +12,14 @@ from typing import Any
 import numpy as np
 
 from engine.arena.report import check_new, check_writable, write_whole
+from engine.cli.bots import new_file
 from engine.cli.console import print_json, progress, say
 from engine.context import Context
-from engine.folders import own_settings
 from engine.messages import JouonsError, Message, message
 from engine.own.games import own_source, rules_of
 from engine.own.rules import EnumeratedRules, EstimatedPuzzle, OwnGame, OwnPuzzle
 from engine.own.source import OwnSource
-from engine.own.templates import RULES_KINDS, write_new
+from engine.own.templates import RULES_KINDS
 from engine.protocols import OptionError, line_texts
 from engine.registry import OWN, is_own, parse_player
 from engine.solvers.position_graph import RetrogradeTable
@@ -39,13 +39,7 @@ def run_own_games(args: argparse.Namespace) -> int:
         if args.like is not None:
             raise OptionError("own.rules.not_here", action="new")
         return _check(args)
-    kind = args.like or RULES_KINDS[0]
-    path = write_new(own_settings().folder, args.name, kind, args.lang, RULES_KINDS)
-    if args.json:
-        print_json({"game": f"{OWN}:{path.stem}", "file": str(path)})
-    else:
-        say(str(path))
-    return 0
+    return new_file(args, "game", RULES_KINDS)
 
 
 def _check(args: argparse.Namespace) -> int:

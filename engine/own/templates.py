@@ -157,10 +157,8 @@ def write_text(path: Path, text: str | bytes) -> Path:
         descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
         with open(descriptor, "wb") as file:
             file.write(data)
-    except FileExistsError as error:
+    except OSError as error:
         if error.errno == errno.EEXIST and path.exists():
             raise OptionError("own.taken", name=path.stem) from None
-        raise NewFileError("own.unwritable", file=shown(path), reason=reason(error)) from None
-    except OSError as error:
         raise NewFileError("own.unwritable", file=shown(path), reason=reason(error)) from None
     return path

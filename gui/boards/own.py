@@ -33,6 +33,7 @@ from gui.ui import Ui
 LARGEST, SMALLEST = 72, 9  # sizes of the letters of a position
 LINE = 1.25  # the distance of two lines, in heights of a letter's box
 CHIP, LOW_CHIP = 56, 34  # heights of a button: with a line for its value, and of one among many
+WIDER = 1.2  # than its column: a letter that another font lends is made smaller
 PART = 0.62  # of the room, at most, that the buttons take
 ARROWS = (pygame.K_LEFT, pygame.K_RIGHT, pygame.K_UP, pygame.K_DOWN)
 ONWARD = -1  # the place of the button that shows the next moves
@@ -56,20 +57,17 @@ class _Letters:
 def fitted(theme: Theme, lines: tuple[str, ...], room: tuple[int, int], largest: float) -> _Letters:
     """Return lines with the largest letters that fit; of too many letters the first ones."""
     plain = tuple(line.expandtabs(4) for line in lines)
-    letters = {"0", *"".join(plain)}  # a borrowed one may be wider than the others
-    unit = max(theme.width(each * 40, 40, mono=True) for each in letters) / 1600
-    high = theme.text_u * LINE
+    unit, high = theme.width("0" * 40, 40, mono=True) / 1600, theme.text_u * LINE
     columns, rows = max(1, *map(len, plain), 1), max(1, len(plain))
     size = min(largest, room[0] / (columns * unit), room[1] / (rows * high))
-    longest = max(plain, key=len, default="")
-    while size > SMALLEST and theme.width(longest, size, mono=True) > room[0]:
+    while size > SMALLEST and theme.width("0" * columns, size, mono=True) > room[0]:
         size *= 0.97  # letters come in whole pixels
     size = max(size, SMALLEST)
-    fit = max(1, int(room[1] / (size * high)))
-    if len(plain) > fit:
-        plain = (*plain[: fit - 1], "…")
-    cut = tuple(shorten(theme, line, size, max(1, room[0]), mono=True) for line in plain)
-    return _Letters(cut, size, size * unit, size * high)
+    across, down = (max(1, int(room[0] / (size * unit))), max(1, int(room[1] / (size * high))))
+    if len(plain) > down:
+        plain = (*plain[: down - 1], "…")
+    cut = (line if len(line) <= across else f"{line[: across - 1]}…" for line in plain)
+    return _Letters(tuple(cut), size, size * unit, size * high)
 
 
 def draw_letters(
@@ -86,7 +84,9 @@ def draw_letters(
             for column, letter in enumerate(line):
                 at = ((column + 0.5) * letters.wide, (row + 0.5) * letters.high)
                 ink = c.text if letter == old[column] else c.accent
-                theme.blit_text(canvas, letter, letters.size, at, ink, mono=True, align=0.5)
+                lent = theme.width(letter, letters.size, mono=True) / letters.wide
+                high = letters.size / (lent if lent > WIDER else 1.0)
+                theme.blit_text(canvas, letter, high, at, ink, mono=True, align=0.5)
 
     key = ("own picture", letters, before.lines if same else (), theme.look, theme.safe_palette)
     picture = ui.brush.find(key) or ui.brush.kept(key, size, draw, factor=1)

@@ -18,7 +18,7 @@ from engine.saves import from_json, save
 from gui.arena.rules import RulesScreen
 from gui.arena.screen import ArenaScreen
 from gui.boards import make_view
-from gui.boards.own import ONWARD, OwnPuzzleView, OwnView
+from gui.boards.own import ONWARD, OwnPuzzleView, OwnView, fitted
 from gui.i18n import Translator
 from gui.lab.screen import LabScreen
 from gui.lab.start import lab_as_left
@@ -132,6 +132,15 @@ def keyboard_of_all_pages(view: OwnView) -> set[int]:
         if not view.page:
             return moves
         moves |= keyboard(view)
+
+
+def test_a_letter_of_another_font_changes_the_size_of_no_picture() -> None:
+    theme, room = Theme(ThemeName.DARK, (1280, 800)), (776, 400)
+    plain, lent = (fitted(theme, (row, "." * 9), room, 72) for row in ("." * 17, "♔ " * 8 + "生"))
+    assert (plain.size, plain.extent) == (lent.size, lent.extent)
+    many = fitted(theme, ("生" * 3000,) * 3000, room, 72)
+    assert many.extent[0] <= room[0] and many.extent[1] <= room[1]
+    assert many.lines[0][-1] == many.lines[-1] == "…"
 
 
 def test_a_button_says_what_its_move_is_worth(services: Services) -> None:

@@ -78,8 +78,7 @@ def test_a_game_has_the_values_that_the_plain_table_finds(tmp_path: Path) -> Non
     table = ValueTable(game)
     table.solve(game.initial())
     oracle = oracle_for(game)
-    children = lambda state: [game.play(state, move) for move in game.moves(state)]  # noqa: E731
-    states = [state for state, _ in walk(game.initial(), children, 1000)]
+    states = [state for state, _ in walk(game, game.initial(), 1000)]
     assert len(states) == len(table) == 24
     for state in states:
         exact = oracle.values(state, Context(0))
