@@ -21,7 +21,7 @@ from gui.boards.handling import Handling, Move, TextMove
 from gui.boards.puzzle_view import AnimatedMove
 from gui.boards.values import badge_and_words, look_of, percent_text
 from gui.i18n import Translator
-from gui.kit.chip_flow import flow_lines
+from gui.kit.chip_flow import flow_lines, line_boxes
 from gui.kit.text_wrap import shorten
 from gui.kit.widget import key_pressed
 from gui.paint import Brush
@@ -154,10 +154,10 @@ class OwnView(BoardView[int]):
         """Yield the rectangles of lines of places and widths, each line centred."""
         high, gap = box
         for row, line in enumerate(lines):
-            x = room.centerx - (sum(width for _, width in line) + gap * (len(line) - 1)) // 2
-            for place, width in line:
-                yield place, pygame.Rect(x, top + row * (high + gap), width, high)
-                x += width + gap
+            places, widths = zip(*line, strict=True)
+            left = room.centerx - (sum(widths) + gap * (len(line) - 1)) // 2
+            boxes = line_boxes(widths, gap, left, top + row * (high + gap), high)
+            yield from zip(places, boxes, strict=True)
 
     def state_changed(self) -> None:
         self.page = 0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import pygame
@@ -11,6 +11,15 @@ from gui.kit.scroll import ScrollView
 from gui.kit.widget import Widget, key_pressed
 from gui.theme import SMALLEST_TARGET
 from gui.ui import Ui
+
+
+def line_boxes(
+    widths: Iterable[int], gap: int, left: int, top: int, height: int
+) -> Iterator[pygame.Rect]:
+    """Yield the boxes of one line of chips, from left to right, in pixels."""
+    for width in widths:
+        yield pygame.Rect(left, top, width, height)
+        left += width + gap
 
 
 def flow_lines(widths: Sequence[int], gap: int, room: int) -> list[list[int]]:
@@ -127,13 +136,11 @@ class ChipFlow(ScrollView):
     def _lay_out(self, ui: Ui) -> None:
         """Compute the boxes of the chips in the unscrolled content."""
         self._step = self.wheel_pixels = self._line(ui)
+        start, gap = self._start(ui), ui.theme.tx(self.gap)
         self._boxes = []
         for row, line in enumerate(self._lines(ui, self.rect.w)):
-            x = self._start(ui)
-            for index in line:
-                width = self.chips[index].width
-                self._boxes.append(pygame.Rect(x, row * self._step, width, self._step))
-                x += width + ui.theme.tx(self.gap)
+            widths = [self.chips[index].width for index in line]
+            self._boxes += line_boxes(widths, gap, start, row * self._step, self._step)
         if 0 <= self.at < len(self._boxes):
             self.follow(self._boxes[self.at].top, self._boxes[self.at].bottom)
 
