@@ -1,11 +1,12 @@
-"""Panel of A*: every way to search with its cost, and the positions of one step."""
+"""Panels of A* and of iterative deepening: every way to search with its cost, and one step."""
 
 from __future__ import annotations
 
 from engine.messages import Message, message
-from engine.trace.puzzle_search import PositionExpanded
+from engine.trace.puzzle_search import IterationStep, PositionExpanded
 from gui.inspector.best_first_picture import StepPicture, ways_table
 from gui.inspector.both_ends import result_text
+from gui.inspector.descent_picture import DescentPicture
 from gui.inspector.search_frame import SearchFrame
 from gui.inspector.search_jobs import MAX_STEPS
 from gui.inspector.search_panel import SearchCallbacks, SearchPanel
@@ -46,4 +47,23 @@ class BestFirstPanel(SearchPanel):
         return (
             moment,
             *(message("search.bound", count=bound) for bound in bounds[-1:]),
+        )
+
+
+class IterationsPanel(BestFirstPanel):
+    """The ways to search above the rounds and the path of the step."""
+
+    def picture(self, frame: SearchFrame, ui: Ui, act: SearchCallbacks) -> Layout:
+        ways = frame.ways
+        if ways is None or ways.descent is None or act.thumbnail is None:
+            return Flexible()
+        return DescentPicture(ways.descent, act.thumbnail)
+
+    def place(self, frame: SearchFrame) -> tuple[Message, ...]:
+        """Return the round with its bound, and the positions looked at so far."""
+        step = frame.now
+        assert isinstance(step, IterationStep)
+        return (
+            message("ida.place", n=step.round, bound=step.bound),
+            message("ida.looked_at", n=step.number),
         )

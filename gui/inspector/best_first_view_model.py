@@ -105,23 +105,14 @@ class BestFirstReplay:
             self._step = at, len(steps[at].new), self._made(steps, at)
         return self._step[2]
 
-    def _behind_gap(self, taken: PositionExpanded) -> BestFirstStep:
-        """Return a step of which the lists around it are not known."""
-        return BestFirstStep(
-            self._node(taken.state, taken.made, taken.left),
-            self._new(taken),
-            (),
-            taken.number - 1,
-            (),
-            None,
-        )
-
     def _new(self, taken: PositionExpanded) -> tuple[PathNode, ...]:
         return tuple(self._node(state, taken.made + 1, left) for state, left in taken.new)
 
     def _made(self, steps: Sequence[PositionExpanded], at: int) -> BestFirstStep:
-        if steps[at].number != at + 1:
-            return self._behind_gap(steps[at])
+        taken = steps[at]
+        node = self._node(taken.state, taken.made, taken.left)
+        if taken.number != at + 1:  # the lists behind a gap are not known
+            return BestFirstStep(node, self._new(taken), (), taken.number - 1, (), None)
         waiting: OpenList[Any] = OpenList()
         best: dict[Any, int] = {steps[0].state: 0}
         for step in steps[: at + 1]:
@@ -130,18 +121,10 @@ class BestFirstReplay:
                 waiting.add(step.made + 1 + left, left, state)
         done = {step.state: step.made for step in steps[: at + 1]}
         is_open = {state for state, moves_of in best.items() if done.get(state) != moves_of}
-        taken = steps[at]
-        return BestFirstStep(
-            self._node(taken.state, taken.made, taken.left),
-            self._new(taken),
-            tuple(
-                self._node(step.state, step.made, step.left)
-                for step in steps[max(0, at - LAST_DONE) : at]
-            ),
-            at,
-            tuple(self._next(waiting, best, is_open)),
-            len(is_open),
-        )
+        before = steps[max(0, at - LAST_DONE) : at]
+        last_done = tuple(self._node(step.state, step.made, step.left) for step in before)
+        coming = tuple(self._next(waiting, best, is_open))
+        return BestFirstStep(node, self._new(taken), last_done, at, coming, len(is_open))
 
     def _next(
         self, waiting: OpenList[Any], best: dict[Any, int], is_open: set[Any]

@@ -192,7 +192,7 @@ def _verdict(
         verdicts = [ChoiceVerdict(ui.tr("inspector.best"), ui.tr(move), page.side, best)]
     else:
         return None
-    return Verdict(verdicts, callbacks.token, ui.tr("inspector.verdict_tip"))
+    return Verdict(verdicts, callbacks.token, ui, ui.tr("inspector.verdict_tip"))
 
 
 def _body(view_model: InspectorViewModel, ui: Ui, callbacks: InspectorCallbacks) -> Layout:

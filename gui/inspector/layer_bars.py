@@ -191,7 +191,8 @@ class BarChartView(WalkablePicture):
     def _inner(self, ui: Ui) -> pygame.Rect:
         """Return the area of the bars, without heading, texts above and numbers below."""
         theme = ui.theme
-        above = self.row.meeting is not None or self._factors_above(ui)
+        torn = any(drawn.count > self.row.largest for drawn in self.row.bars)
+        above = self.row.meeting is not None or torn
         top = theme.tx(HEADING) + (theme.tx(ABOVE) if above else 0)
         bottom = theme.tx(BELOW) + theme.line_height(14)
         side = theme.tx(8)
@@ -202,25 +203,16 @@ class BarChartView(WalkablePicture):
     def _pitch(self, ui: Ui) -> float:
         return (self.rect.w - 2 * ui.theme.tx(8)) / max(1, self.row.slots)
 
-    def _torn_width(self, ui: Ui) -> float:
-        return min(ui.theme.tx(TORN), self._pitch(ui) * 0.8)
-
     def _factor(self, ui: Ui, drawn: Bar) -> str:
         """Return how many times a torn bar is higher than the chart, as text; "" for another."""
         if drawn.count <= self.row.largest:
             return ""
         return ui.tr("cube_inside.times", count=round(drawn.count / self.row.largest))
 
-    def _factors_above(self, ui: Ui) -> bool:
-        """Return whether the factors stand above the bars, because one is wider than its bar."""
-        texts = (self._factor(ui, drawn) for drawn in self.row.bars)
-        width = self._torn_width(ui)
-        return any(ui.theme.width(text, 14, True) > width for text in texts if text)
-
     def _box(self, ui: Ui, drawn: Bar) -> pygame.Rect:
         inner, theme, pitch = self._inner(ui), ui.theme, self._pitch(ui)
         torn = drawn.count > self.row.largest
-        width = self._torn_width(ui) if torn else min(theme.tx(BAR), pitch * 0.6)
+        width = min(theme.tx(TORN), pitch * 0.8) if torn else min(theme.tx(BAR), pitch * 0.6)
         if drawn.half:
             width = min(width, pitch * 0.46)
         fraction = math.sqrt(min(1.0, drawn.count / max(1, self.row.largest)))
@@ -347,21 +339,14 @@ class BarChartView(WalkablePicture):
         pygame.draw.polygon(target, ink, upper + lower[::-1])
 
     def _factors(self, ui: Ui, target: pygame.Surface) -> None:
-        """Draw the factors in their bars; above them, where one is too wide, the largest first."""
-        theme, c, above = ui.theme, ui.theme.colours, self._factors_above(ui)
+        """Draw the factors above their bars, the largest first."""
         taken = self.rect.right
         for drawn in reversed(self.row.bars):
             text, box = self._factor(ui, drawn), self._box(ui, drawn)
-            if not text:
-                continue
-            if not above:
-                ink = c.on_value if drawn.state is BarState.DONE else c.text
-                theme.blit_text(target, text, 14, box.center, ink, bold=True, align=0.5)
-                continue
             place = self._above(ui, text, box.centerx, box.top, bold=True)
-            if place.right <= taken:
-                taken = place.left - theme.tx(6)
-                theme.blit_text(target, text, 14, (place.x, place.centery), bold=True)
+            if text and place.right <= taken:
+                taken = place.left - ui.theme.tx(6)
+                ui.theme.blit_text(target, text, 14, (place.x, place.centery), bold=True)
 
     def _ends(self, ui: Ui, target: pygame.Surface) -> None:
         """Draw the texts of the outermost bars, where they fit, and of the meeting layer."""

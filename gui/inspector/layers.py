@@ -93,9 +93,7 @@ def line_parts(frame: InspectorFrame) -> list[LinePart]:
 class LayersPanel(Panel):
     """Panel of exact values: their origin, and the value of each move."""
 
-    @property
-    def believes(self) -> bool:
-        return False
+    believes = False
 
     def phases(self, frame: InspectorFrame) -> tuple[str, ...]:
         met = {event.phase for event in frame.recording.events}

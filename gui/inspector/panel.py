@@ -61,19 +61,12 @@ class RecordingPanel(ABC, Generic[F, C]):
 class Panel(RecordingPanel[InspectorFrame, PanelCallbacks]):
     """Presentation of a bot's decisions: picture, table, and marks on the board."""
 
+    card_lines = 2  # the most below the heading of a card: their room is kept at every step
+    believes = True  # it shows beliefs beside exact values; else everything is proved
+
     def phases(self, frame: InspectorFrame) -> tuple[str, ...]:
         """Return the phases of one round, by `Event.phase`; texts: inspector.phase.PHASE."""
         return ()
-
-    @property
-    def card_lines(self) -> int:
-        """The most lines below the heading of a card: their room is kept at every step."""
-        return 2
-
-    @property
-    def believes(self) -> bool:
-        """Whether the panel shows beliefs beside exact values; else everything is proved."""
-        return True
 
     def legend(self, frame: InspectorFrame, ui: Ui) -> Layout | None:
         """Build the legend of the picture's signs; None for the usual one."""

@@ -6,11 +6,10 @@ from collections.abc import Mapping
 
 from engine.recording import RecordingKind
 from gui.inspector.bags import BagsPanel
-from gui.inspector.best_first import BestFirstPanel
+from gui.inspector.best_first import BestFirstPanel, IterationsPanel
 from gui.inspector.both_ends import BothEndsPanel
 from gui.inspector.convergence import ConvergencePanel
 from gui.inspector.distances import DistancesPanel
-from gui.inspector.iterations import IterationsPanel
 from gui.inspector.kernel import KernelPanel
 from gui.inspector.layers import LayersPanel
 from gui.inspector.notes import NotesPanel

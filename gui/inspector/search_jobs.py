@@ -39,12 +39,9 @@ class WaysJob:
         self._position = position
         self._solvers = solvers
         self.heuristics = names = tuple(solvers.heuristics)
-        self._ways = [
-            SearchWay("breadth"),
-            SearchWay("twoway"),
-            *(SearchWay("astar", name) for name in names),
-            SearchWay(IDA, names[-1]),
-        ]
+        astar = (("astar", name) for name in names)
+        ways = (("breadth", ""), ("twoway", ""), *astar, (IDA, names[-1]))
+        self._ways = {way: SearchWay(*way) for way in ways}
         shown = (*names, IDA)
         self._recorders = {name: GrowingRecorder(max_events=MAX_STEPS + JUMPS) for name in shown}
         job = worker.submit(self._run)
@@ -71,14 +68,12 @@ class WaysJob:
 
     def _put(self, solver: str, heuristic: str, looked_at: int, stored: int) -> None:
         """Set the cost of a way."""
-        names = [(each.solver, each.heuristic) for each in self._ways]
-        at = names.index((solver, heuristic))
-        self._ways[at] = SearchWay(solver, heuristic, looked_at, stored)
+        self._ways[solver, heuristic] = SearchWay(solver, heuristic, looked_at, stored)
 
     @property
     def ways(self) -> tuple[SearchWay, ...]:
         """Every way with its cost, where it is known."""
-        return tuple(self._ways)
+        return tuple(self._ways.values())
 
     @property
     def complete(self) -> bool:

@@ -13,24 +13,23 @@ from typing import Any
 import pygame
 
 from engine.messages import Message
-from engine.protocols import NamedSymmetries, Value
+from engine.protocols import Game, NamedSymmetries, Value
 from engine.recording import Line
 from engine.trace.layers import LayersResult, SolvedClass
 from gui.boards.values import badge
-from gui.inspector.chips import chip_width, move_chip, side_colours
+from gui.inspector.chips import move_chip, side_colours
 from gui.inspector.inspector_frame import InspectorFrame
 from gui.inspector.panel import PanelCallbacks
 from gui.inspector.small_board import board_size, draw_position
 from gui.kit import Button, Icon, Label
-from gui.kit.layout import Box, Column, FirstFit, Flexible, Layout, NoShrink, Row
-from gui.kit.text_wrap import shorten
+from gui.kit.layout import Box, Card, Column, FirstFit, Flexible, Layout, NoShrink, Row
 from gui.kit.walkable import CellGrid
 from gui.kit.widget import Size, Widget
 from gui.ui import Ui
 
 # Lines of no move: a layer that is open, and a position of it that is selected.
 LAYER, POSITION = -2, -3
-CELL, LEAST_CELL, LARGE = 56, 26, 84  # heights of the boards
+CELL = 56  # the height of a board
 CHIP = 20  # the height of a move
 LEAST_GRID, LEAST_DETAIL = 150, 200
 
@@ -153,7 +152,16 @@ def layer_page(layer: OpenLayer, frame: InspectorFrame, ui: Ui, act: PanelCallba
         LayerGrid(layer, frame, partial(choose_position, frame, act, layer.plies)),
         least_width=LEAST_GRID,
     )
-    detail = Box(SuccessorsPicture(layer, frame, ui, act), least_width=LEAST_DETAIL)
+    key = "inspector.layers.successors" if layer.successors else "inspector.layers.over"
+    equal = layer.equal and Label(ui.tr("inspector.layers.equal", how=layer.equal[1]), 14)
+    parts = Column(
+        PositionPair(layer, frame.game),
+        equal,
+        Label(ui.tr(key), 14, quiet=True),
+        Flexible(SuccessorGrid(layer, frame, ui, act)),
+        gap=4,
+    )
+    detail = Box(Card(parts, pad=8, inner=10, foot=8), least_width=LEAST_DETAIL)
     beside = Row(Flexible(grid, 0.45), Flexible(detail, 0.55), gap=12)
     return Column(head, Flexible(FirstFit(beside, grid)), gap=8)
 
@@ -200,87 +208,60 @@ class LayerGrid(CellGrid):
         target.blit(badge(ui, cell.value, side), (box.right - side, box.bottom - side))
 
 
-class SuccessorsPicture(Widget):
-    """The selected position, an equal one beside it, and below them its successors."""
+class PositionPair(Widget):
+    """The selected position, and an equal one beside it where there is one."""
+
+    def __init__(self, layer: OpenLayer, game: Game[Any]) -> None:
+        super().__init__("layer position")
+        self.layer = layer
+        self.game = game
+
+    def size_hint(self, ui: Ui, width: int) -> Size:
+        return min(ui.theme.tx(LEAST_GRID), width), ui.theme.tx(CELL)
+
+    def draw(self, ui: Ui, target: pygame.Surface) -> None:
+        theme, layer = ui.theme, self.layer
+        box = pygame.Rect(self.rect.topleft, board_size(self.game.id, theme.tx(CELL)))
+        draw_position(ui, target, box, self.game, layer.state, lit=True)
+        other = box.move(box.w + theme.tx(28), 0)
+        if layer.equal is not None and other.right <= self.rect.right:
+            middle = ((box.right + other.x) // 2, box.centery)
+            theme.blit_text(target, "=", 20, middle, theme.colours.text, bold=True, align=0.5)
+            draw_position(ui, target, other, self.game, layer.equal[0], lit=False)
+
+
+class SuccessorGrid(CellGrid):
+    """The successors of the selected position: the move with its value above each board."""
+
+    focusable = False
 
     def __init__(
         self, layer: OpenLayer, frame: InspectorFrame, ui: Ui, act: PanelCallbacks
     ) -> None:
-        super().__init__("layer position")
+        super().__init__(len(layer.successors), -1, "layer successors")
         self.layer = layer
-        self.frame = frame
-        self.colours = side_colours(ui, act, frame.game)
+        self.game = frame.game
+        self.colour = side_colours(ui, act, frame.game)[frame.game.to_move(layer.state)]
+
+    def arrange(self, ui: Ui) -> tuple[int, tuple[int, int], int]:
+        theme, gap = ui.theme, ui.theme.tx(10)
+        width, height = board_size(self.game.id, theme.tx(CELL))
+        width = max(width, theme.tx(66))
+        columns = max(1, (self.rect.w + gap) // (width + gap))
+        return columns, (width, height + theme.tx(CHIP + 2)), gap
 
     def size_hint(self, ui: Ui, width: int) -> Size:
-        return max(ui.theme.tx(LEAST_DETAIL), width), ui.theme.tx(LARGE)
+        return width, ui.theme.tx(CELL + CHIP + 2)
 
-    def draw(self, ui: Ui, target: pygame.Surface) -> None:
-        theme, c, layer = ui.theme, ui.theme.colours, self.layer
-        ui.brush.rounded(target, self.rect, theme.px(8), c.table2, c.hair, 1)
-        height = min(theme.tx(LARGE), round(self.rect.h * 0.3))
-        size, pad = board_size(self.frame.game.id, height), theme.tx(10)
-        box = pygame.Rect((self.rect.x + pad, self.rect.y + pad), size)
-        draw_position(ui, target, box, self.frame.game, layer.state, lit=True)
-        top, line = box.bottom + theme.tx(4), theme.line_height(14)
-        room = self.rect.w - 2 * pad
-        if layer.equal is not None:
-            other, named = layer.equal
-            text = ui.tr("inspector.layers.equal", how=named)
-            if theme.width(text, 14) > room:
-                text = shorten(theme, f"= {ui.tr(named)}", 14, room)
-            theme.blit_text(target, text, 14, (box.x, top + line // 2), c.text)
-            top += line
-            self._draw_equal(ui, target, box, other)
-        key = "inspector.layers.successors" if layer.successors else "inspector.layers.over"
-        text = shorten(theme, ui.tr(key), 14, room)
-        theme.blit_text(target, text, 14, (box.x, top + line // 2), c.text2)
-        self._draw_successors(ui, target, top + line + theme.tx(4))
-
-    def _draw_equal(self, ui: Ui, target: pygame.Surface, box: pygame.Rect, state: Any) -> None:
-        """Draw an equal position beside the selected one."""
-        theme, c = ui.theme, ui.theme.colours
-        other = box.move(box.w + theme.tx(28), 0)
-        middle = ((box.right + other.x) // 2, box.centery)
-        theme.blit_text(target, "=", 20, middle, c.text, bold=True, align=0.5)
-        if other.right <= self.rect.right:
-            draw_position(ui, target, other, self.frame.game, state, lit=False)
-
-    def _draw_successors(self, ui: Ui, target: pygame.Surface, top: int) -> None:
-        """Draw the successors, as large as all of them fit."""
-        theme, height = ui.theme, ui.theme.tx(CELL)
-        places = self._places(ui, height, top)
-        while len(places) < len(self.layer.successors) and height > theme.tx(LEAST_CELL):
-            height -= theme.px(4)
-            places = self._places(ui, height, top)
-        for each, box in zip(self.layer.successors, places, strict=False):
-            self._draw_successor(ui, target, each, box)
-
-    def _places(self, ui: Ui, height: int, top: int) -> list[pygame.Rect]:
-        """Return the boards of a height that fit, each with a move above it."""
-        theme, gap = ui.theme, ui.theme.tx(10)
-        size, above = board_size(self.frame.game.id, height), theme.tx(CHIP + 2)
-        width = max(size[0], theme.tx(66))
-        columns = max(1, (self.rect.w - gap) // (width + gap))
-        rows = max(0, (self.rect.bottom - top) // (size[1] + above + gap // 2))
-        return [
-            pygame.Rect(
-                self.rect.x + gap + at % columns * (width + gap),
-                top + above + at // columns * (size[1] + above + gap // 2),
-                *size,
-            )
-            for at in range(min(len(self.layer.successors), rows * columns))
-        ]
-
-    def _draw_successor(
-        self, ui: Ui, target: pygame.Surface, each: Successor, box: pygame.Rect
-    ) -> None:
-        theme, chip = ui.theme, ui.theme.tx(CHIP)
-        mover = self.frame.game.to_move(self.layer.state)
-        middle = box.y - theme.tx(2) - chip // 2
-        move_chip(ui, target, box.x, middle, chip, each.text, self.colours[mover])
-        side = theme.tx(16)
-        left = box.x + chip_width(theme, each.text, chip) + theme.tx(4)
+    def draw_cell(self, ui: Ui, target: pygame.Surface, index: int, box: pygame.Rect) -> None:
+        theme, each = ui.theme, self.layer.successors[index]
+        chip, side = theme.tx(CHIP), theme.tx(16)
+        middle = box.y + chip // 2
+        move = move_chip(ui, target, box.x, middle, chip, each.text, self.colour)
+        left = move.right + theme.tx(4)
         target.blit(badge(ui, each.value, side), (left, middle - side // 2))
         at = (left + side + theme.tx(3), middle)
         theme.blit_text(target, ui.tr.number(each.plies), 14, at, bold=True)
-        draw_position(ui, target, box, self.frame.game, each.state, lit=False)
+        board = pygame.Rect((0, 0), board_size(self.game.id, theme.tx(CELL)))
+        board.bottomleft = box.bottomleft
+        draw_position(ui, target, board, self.game, each.state, lit=False)

@@ -14,7 +14,6 @@ from gui.boards.values import badge, score_bar
 from gui.kit import Icon, icon
 from gui.kit.chart import ChartLegend, LegendEntry
 from gui.kit.chip_flow import Chip, ChipFlow
-from gui.kit.widget import Size, Widget
 from gui.theme import mix
 from gui.ui import Ui
 
@@ -29,62 +28,48 @@ class ChoiceVerdict:
     truth: Estimate | None
 
 
-class Verdict(Widget):
+class Verdict(ChipFlow):
     """Belief and truth: the move the bot would play and the best move, on two lines if need be."""
 
-    def __init__(self, judged: Sequence[ChoiceVerdict], token: Token, tooltip: str = "") -> None:
-        super().__init__("verdict", tooltip)
-        self.judged = judged
-        self.token = token
-
-    def size_hint(self, ui: Ui, width: int) -> Size:
-        line, widths = ui.theme.tx(28), [self._width(ui, each) for each in self.judged]
-        whole = sum(widths) + ui.theme.tx(20) * max(0, len(widths) - 1)
-        return (whole, line) if width >= whole else (max(widths), line * len(widths))
-
-    @staticmethod
-    def _width(ui: Ui, judged: ChoiceVerdict) -> int:
-        theme = ui.theme
-        width = theme.width(judged.name, 14) + theme.tx(8 + 16 + 6)
-        width += theme.width(judged.move, 16, True) + theme.tx(4)
-        if judged.truth is not None:
-            width += theme.tx(8 + 20 + 4)
-            if judged.truth.remoteness is not None:
-                width += theme.width(ui.tr.number(judged.truth.remoteness), 16, True)
-        return width
-
-    def draw(self, ui: Ui, target: pygame.Surface) -> None:
-        theme = ui.theme
-        wide, high = self.size_hint(ui, self.rect.w)
-        line = theme.tx(28)
-        x, y = self.rect.right - wide, self.rect.centery - (high - line) // 2
-        for judged in self.judged:
-            if high > line:
-                self._draw_one(ui, target, self.rect.right - self._width(ui, judged), y, judged)
-                y += line
-            else:
-                self._draw_one(ui, target, x, y, judged)
-                x += self._width(ui, judged) + theme.tx(20)
-
-    def _draw_one(
-        self, ui: Ui, target: pygame.Surface, x: int, middle: int, judged: ChoiceVerdict
+    def __init__(
+        self, judged: Sequence[ChoiceVerdict], token: Token, ui: Ui, tooltip: str = ""
     ) -> None:
-        theme, c = ui.theme, ui.theme.colours
-        theme.blit_text(target, judged.name, 14, (x, middle), c.text2)
-        x += theme.width(judged.name, 14) + theme.tx(8)
-        picture = self.token(judged.player, theme.tx(16))
-        target.blit(picture, picture.get_rect(midleft=(x, middle)))
-        x += theme.tx(22)
-        theme.blit_text(target, judged.move, 16, (x, middle), bold=True)
-        x += theme.width(judged.move, 16, True) + theme.tx(8)
-        truth = judged.truth
-        if truth is None or truth.value is None:
-            return
-        shape = badge(ui, truth.value, theme.tx(20))
-        target.blit(shape, shape.get_rect(midleft=(x, middle)))
-        if truth.remoteness is not None:
-            at = (x + theme.tx(24), middle)
-            theme.blit_text(target, ui.tr.number(truth.remoteness), 16, at, bold=True)
+        chips = [Chip(_width(ui, each), partial(_draw_choice, each, token)) for each in judged]
+        super().__init__(chips, line_height=28, gap=20, key="verdict")
+        self.judged = judged
+        self.tooltip = tooltip
+
+
+def _width(ui: Ui, judged: ChoiceVerdict) -> int:
+    theme = ui.theme
+    width = theme.width(judged.name, 14) + theme.tx(8 + 16 + 6)
+    width += theme.width(judged.move, 16, True) + theme.tx(4)
+    if judged.truth is not None:
+        width += theme.tx(8 + 20 + 4)
+        if judged.truth.remoteness is not None:
+            width += theme.width(ui.tr.number(judged.truth.remoteness), 16, True)
+    return width
+
+
+def _draw_choice(
+    judged: ChoiceVerdict, token: Token, ui: Ui, target: pygame.Surface, box: pygame.Rect
+) -> None:
+    theme, c, (x, middle) = ui.theme, ui.theme.colours, box.midleft
+    theme.blit_text(target, judged.name, 14, (x, middle), c.text2)
+    x += theme.width(judged.name, 14) + theme.tx(8)
+    picture = token(judged.player, theme.tx(16))
+    target.blit(picture, picture.get_rect(midleft=(x, middle)))
+    x += theme.tx(22)
+    theme.blit_text(target, judged.move, 16, (x, middle), bold=True)
+    x += theme.width(judged.move, 16, True) + theme.tx(8)
+    truth = judged.truth
+    if truth is None or truth.value is None:
+        return
+    shape = badge(ui, truth.value, theme.tx(20))
+    target.blit(shape, shape.get_rect(midleft=(x, middle)))
+    if truth.remoteness is not None:
+        at = (x + theme.tx(24), middle)
+        theme.blit_text(target, ui.tr.number(truth.remoteness), 16, at, bold=True)
 
 
 def phase_pills(

@@ -10,8 +10,7 @@ from engine.recording import EventLog, Line, Recording
 from engine.solvers.horizon import ThreatCounts
 from gui.inspector.inspector_frame import InspectorFrame
 from gui.inspector.panel import Panel, PanelCallbacks
-from gui.inspector.windows_legend import legend_of
-from gui.inspector.windows_picture import WindowTree
+from gui.inspector.windows_picture import WindowTree, legend_of
 from gui.inspector.windows_table import depth_table
 from gui.inspector.windows_text import counted_lines, step_text
 from gui.inspector.windows_view_model import (
@@ -30,6 +29,8 @@ from gui.ui import Ui
 class WindowsPanel(Panel):
     """Panel of an alpha-beta search: the searched moves and the cut ones."""
 
+    card_lines = 4  # the terms of a guess, and the replies before it
+
     def __init__(self) -> None:
         # The iterations of the latest recording; computed again for another one.
         self._known: tuple[EventLog, list[IterationSteps]] = (EventLog(), [])
@@ -44,10 +45,6 @@ class WindowsPanel(Panel):
             grown = recording.events.continues(events)
             self._known = (recording.events, looks_of(recording, looks if grown else ()))
         return self._known[1]
-
-    @property
-    def card_lines(self) -> int:
-        return 4  # the terms of a guess, and the replies before it
 
     def view_model(self, frame: InspectorFrame) -> WindowsViewModel:
         """Return the view model of this step, cached."""

@@ -20,8 +20,7 @@ from engine.trace.windows import (
     ScoreBound,
 )
 from gui.inspector.windows import WindowsPanel
-from gui.inspector.windows_legend import legend_of
-from gui.inspector.windows_picture import WindowTree, entries_of
+from gui.inspector.windows_picture import WindowTree, entries_of, legend_of
 from gui.inspector.windows_text import compared_with
 from gui.inspector.windows_view_model import SearchStatus
 from gui.kit.table import Table
