@@ -179,21 +179,19 @@ return function(search, makes_four, tick, improved)
                 local place = path[at]
                 if place.safe ~= 0 then
                     local key = place.holder + place.both
-                    local example = examples[key]
-                    if example then
-                        example.weight = example.weight + 1
-                        learnt = learnt + 1
-                        return at
+                    if not examples[key] then
+                        local score, nodes = search(place.holder, place.both, place.held,
+                            place.wanted, 1 - goal, size_of(place.both))
+                        spend(nodes)
+                        if score >= 1 - goal then
+                            place.good = keeping(place.holder, place.both, place.safe, goal)
+                            place.weight = 0
+                            examples[key] = place
+                            examples[#examples + 1] = place
+                        end
                     end
-                    local score, nodes = search(place.holder, place.both, place.held, place.wanted,
-                        1 - goal, size_of(place.both))
-                    spend(nodes)
-                    if score >= 1 - goal then
-                        example = place
-                        example.good = keeping(place.holder, place.both, place.safe, goal)
-                        example.weight = 1
-                        examples[key] = example
-                        examples[#examples + 1] = example
+                    if examples[key] then
+                        examples[key].weight = examples[key].weight + 1
                         learnt = learnt + 1
                         return at
                     end
@@ -315,16 +313,9 @@ return function(search, makes_four, tick, improved)
     end
 
     local function merged(levels, first, last)
-        local rest, joined = {}, 0
-        for number, level in ipairs(levels) do
-            if number < first or number > last then
-                rest[#rest + 1] = level
-            else
-                joined = joined | level
-                if number == last then rest[#rest + 1] = joined end
-            end
-        end
-        return rest
+        local rest = table.move(levels, 1, first, 1, {})
+        for number = first + 1, last do rest[first] = rest[first] | levels[number] end
+        return table.move(levels, last + 1, #levels, first + 1, rest)
     end
 
     -- Drop marks and merge levels while the plan still checks. Return whether it checks at all.
@@ -389,15 +380,14 @@ return function(search, makes_four, tick, improved)
         end
         local empty = BOARD & ~both
         local column = (1 << STRIDE) - 1
-        local rows = 0
-        for row = 0, STRIDE - 1, 2 do rows = rows | 1 << row end
         for _ = 1, PLANS do
             local run, done = 0, false
             while not done do
                 run = run + 1
                 local examples, first = {}, 0
                 for shift = 0, STRIDE * (SIZE // (STRIDE - 1)) - 1, STRIDE do
-                    first = first | ((random() & 1 == 0 and rows or rows << 1) & column) << shift
+                    local parity = random() & 1 == 0 and LOWER_CELLS or UPPER_CELLS
+                    first = first | parity & column << shift
                 end
                 for _ = 1, ROUNDS * luby(run) do
                     local levels = learn(examples, empty, first)

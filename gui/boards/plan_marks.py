@@ -68,15 +68,11 @@ def draw_mark(
             for tip in tips:
                 pygame.draw.circle(canvas, ink, tip, width / 2)
         elif mark is PlanMark.END:
-            pygame.draw.circle(canvas, ink, (x, y), 0.285 * unit, line)
+            reach, inner = (0.4, 0.24) if around else (0.18, 0.054)
+            pygame.draw.polygon(canvas, ink, star_points(x, reach * unit, inner * unit))
             if around:
-                origin = pygame.Vector2(x, y)
-                for turn in range(0, 360, 90):
-                    rays = ((0.385, 0), (0.28, -0.05), (0.28, 0.05))
-                    points = [pygame.Vector2(ray).rotate(turn) * unit for ray in rays]
-                    pygame.draw.polygon(canvas, ink, [point + origin for point in points])
-            else:
-                pygame.draw.polygon(canvas, ink, star_points(x, 0.18 * unit, 0.054 * unit))
+                pygame.draw.circle(canvas, (0, 0, 0, 0), (x, y), 0.285 * unit)
+            pygame.draw.circle(canvas, ink, (x, y), 0.285 * unit, line)
         elif mark is PlanMark.FIRST:
             pygame.draw.circle(canvas, (*ink, 105), (x, y), 0.4 * unit)
             pygame.draw.circle(canvas, ink, (x, y), 0.4 * unit, 2 * line)
