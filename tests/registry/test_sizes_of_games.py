@@ -34,7 +34,7 @@ def test_the_size_of_a_game_is_that_of_its_graph(game_id: str) -> None:
     def longest(position: Any) -> int:
         return max((1 + longest(child) for child in children(position)), default=0)
 
-    positions = [position for position, _ in walk(game.initial(), children, 10_000)]
+    positions = [position for position, _ in walk(game, game.initial(), 10_000, symmetric=False)]
     choices = max(len(game.moves(position)) for position in positions)
     assert GAMES[game_id].size == GameSize(choices, longest(game.initial()), len(positions))
 
