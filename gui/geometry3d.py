@@ -72,12 +72,6 @@ class Camera:
         flat[..., 1] = self.centre[1] - view_model[..., 1] * scale
         return flat
 
-    def magnified(self, factor: float, origin: tuple[float, float]) -> Camera:
-        """Return the same view scaled by `factor`, with `origin` moved to (0, 0)."""
-        x, y = self.centre
-        centre = ((x - origin[0]) * factor, (y - origin[1]) * factor)
-        return Camera(self.yaw, self.pitch, self.distance, self.focal * factor, centre)
-
 
 def facing(camera: Camera, centres: Floats, normals: Floats) -> npt.NDArray[np.bool_]:
     """Return a mask of the flat faces whose outer side is visible."""

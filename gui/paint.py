@@ -7,7 +7,8 @@ shapes drawn in every frame come from the cache.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import contextmanager
 
 import pygame
 
@@ -226,9 +227,21 @@ def round_line(
         pygame.draw.circle(canvas, colour, middle, width / 2)
 
 
-def card(target: pygame.Surface, brush: Brush, theme: Theme, rect: pygame.Rect) -> None:
-    """Draw a quiet panel with its edge and shadow."""
+@contextmanager
+def clipped(target: pygame.Surface, rect: pygame.Rect) -> Iterator[None]:
+    """Draw inside a rectangle alone, and inside the present clip."""
+    before = target.get_clip()
+    target.set_clip(rect.clip(before))
+    yield
+    target.set_clip(before)
+
+
+def card(
+    target: pygame.Surface, brush: Brush, theme: Theme, rect: pygame.Rect, *, marked: bool = False
+) -> None:
+    """Draw a quiet panel with its edge and shadow; a `marked` one has the accent's edge."""
     colours, radius = theme.colours, theme.px(12)
     down, soft = theme.px(4), theme.px(10)
     brush.shadow(target, rect, radius, colours.shadow, colours.shadow_card, down, soft)
-    brush.rounded(target, rect, radius, colours.panel, colours.hair, 1)
+    edge, width = (colours.accent, 2) if marked else (colours.hair, 1)
+    brush.rounded(target, rect, radius, colours.panel, edge, width)

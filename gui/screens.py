@@ -202,17 +202,9 @@ def _check_taken(scene: str, options: WindowOptions, kind: str) -> None:
 
 def _given(options: WindowOptions) -> list[str]:
     """Return the given options that say which screen to open, by their names."""
-    values = {
-        "file": options.file,
-        "scene": options.scene,
-        "game": options.game,
-        "option": options.options,
-        "first": options.first,
-        "second": options.second,
-        "position": options.position,
-        "moves": options.moves,
-    }
-    return [name for name, value in values.items() if value]
+    names = ("file", "scene", "game", "option", "first", "second", "position", "moves")
+    fields = {"option": "options"}
+    return [name for name in names if getattr(options, fields.get(name, name))]
 
 
 def _written(name: str) -> str:

@@ -324,6 +324,7 @@ def page_size(window: tuple[int, int], text_scale: float) -> tuple[int, int]:
     return max(window[0], width), max(window[1], height)
 
 
+@dataclass(eq=False)
 class Theme:
     """A palette at a window size and text scale; renders and caches texts.
 
@@ -331,21 +332,15 @@ class Theme:
     boards, margins and gaps, `tx` for text and for controls, which grow with their text.
     """
 
-    def __init__(
-        self,
-        look: ThemeName = ThemeName.DARK,
-        size: tuple[int, int] = (1280, 800),
-        text_scale: float = 1.0,
-        motion: Motion = Motion.FULL,
-        safe_palette: bool = False,
-    ) -> None:
-        self.look = look
-        self.size = size
-        self.text_scale = text_scale
-        self.motion = motion
-        self.safe_palette = safe_palette
-        self.colours = palette(look, safe_palette)
-        self.u, self.text_u = window_units(size, text_scale)
+    look: ThemeName = ThemeName.DARK
+    size: tuple[int, int] = (1280, 800)
+    text_scale: float = 1.0
+    motion: Motion = Motion.FULL
+    safe_palette: bool = False
+
+    def __post_init__(self) -> None:
+        self.colours = palette(self.look, self.safe_palette)
+        self.u, self.text_u = window_units(self.size, self.text_scale)
         self.heard: list[str] | None = None  # the texts drawn, while a screen reader is on
         self._texts: OrderedDict[tuple[object, ...], pygame.Surface] = OrderedDict()
         self._texts_bytes = 0

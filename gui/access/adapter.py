@@ -223,29 +223,21 @@ def actions_of(node: AccessibleNode) -> list[str]:
     return names
 
 
+ROLE_NAMES = {  # AccessKit's names of roles, where they are not ours
+    Role.MENU_LINE: "MENU_ITEM",
+    Role.CHOICES: "RADIO_GROUP",
+    Role.CHOICE: "RADIO_BUTTON",
+    Role.NUMBER: "SPIN_BUTTON",
+    Role.FIELD: "TEXT_INPUT",
+    Role.LIST: "LIST_BOX",
+    Role.ROW: "LIST_BOX_OPTION",
+    Role.PICTURE: "IMAGE",
+    Role.PROGRESS: "PROGRESS_INDICATOR",
+    Role.BOARD: "GROUP",
+    **dict.fromkeys(PLAIN, "LABEL"),
+}
+
+
 def roles_of(kit: Any) -> dict[Role, Any]:
     """Return AccessKit's roles by ours."""
-    role = kit.Role
-    return {
-        Role.WINDOW: role.WINDOW,
-        Role.DIALOG: role.DIALOG,
-        Role.MENU: role.MENU,
-        Role.MENU_LINE: role.MENU_ITEM,
-        Role.BUTTON: role.BUTTON,
-        Role.SWITCH: role.SWITCH,
-        Role.CHOICES: role.RADIO_GROUP,
-        Role.CHOICE: role.RADIO_BUTTON,
-        Role.SLIDER: role.SLIDER,
-        Role.NUMBER: role.SPIN_BUTTON,
-        Role.FIELD: role.TEXT_INPUT,
-        Role.LIST: role.LIST_BOX,
-        Role.ROW: role.LIST_BOX_OPTION,
-        Role.TEXT: role.LABEL,
-        Role.HEADING: role.HEADING,
-        Role.PICTURE: role.IMAGE,
-        Role.PROGRESS: role.PROGRESS_INDICATOR,
-        Role.GROUP: role.GROUP,
-        Role.BOARD: role.GROUP,
-        Role.NEWS: role.LABEL,
-        Role.FAULT: role.LABEL,
-    }
+    return {role: getattr(kit.Role, ROLE_NAMES.get(role, role.name)) for role in Role}

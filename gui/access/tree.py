@@ -176,7 +176,7 @@ class TreeBuilder:
             if focused and part.current:
                 self.focus = child
         if not info.name:
-            kind = _KINDS.get(info.role, "access.control")
+            kind = "access.chart" if info.role is Role.GROUP else "access.control"
             info = replace(info, name=title or self.screen.tr(kind))
         rect = widget.rect
         place = (rect.x, rect.y, rect.w, rect.h)
@@ -184,6 +184,3 @@ class TreeBuilder:
             info, place, tuple(children), False, widget_group, widget
         )
         return number
-
-
-_KINDS = {Role.GROUP: "access.chart"}

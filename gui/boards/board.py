@@ -29,10 +29,6 @@ MakeCard = Callable[[Any, Any, Ui], Layout]
 MakeEditor = Callable[[Any, DraftPosition, Settings, Callable[[int, str], None]], Widget]
 
 
-def _start_alone(game: Any) -> int:
-    return 10
-
-
 @dataclass(frozen=True)
 class Offer:
     """A few moves as buttons, with a sentence beside them."""
@@ -51,10 +47,6 @@ class ViewToggle:
     icon: Icon | None = None
 
 
-def _never(_game: Any) -> bool:
-    return False
-
-
 @dataclass(frozen=True)
 class Board:
     """One game in the window. Only `view` is required; every other field has a plain default."""
@@ -68,9 +60,9 @@ class Board:
     tint: Tint = Tint.GREY  # the background of the tile
     sides: tuple[str, str] = ("side.first", "side.second")  # text keys of the two sides
     # (rules): whether the first player has the second side's name and colour.
-    turned: Callable[[Any], bool] = _never
+    turned: Callable[[Any], bool] = lambda game: False
     sound: Sound = Sound.TAKE  # played when a move is made
-    plies: Callable[[Any], int] = _start_alone  # (rules): initial graph length
+    plies: Callable[[Any], int] = lambda game: 10  # (rules): initial graph length
     # (rules, state, ui): the content of the cards beside the board, and below it in analysis.
     panel: MakeCard | None = None
     below: MakeCard | None = None

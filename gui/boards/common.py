@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Hashable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, Generic
 
@@ -16,7 +16,7 @@ from engine.protocols import Estimate, S
 from gui.boards.discs import disc, tried_mark
 from gui.boards.marks import draw_line, number, ring, vote_mark
 from gui.i18n import Translator
-from gui.paint import Brush
+from gui.paint import Brush, clipped
 from gui.protocols import PRESSED, BoardMarks, BoardState, BoardTarget, BoardThreats
 from gui.theme import Theme
 from gui.ui import Ui
@@ -56,44 +56,6 @@ def around(centre: tuple[int, int], radius: int) -> Area:
     return centre[0] - radius, centre[1] - radius, 2 * radius, 2 * radius
 
 
-class Rising:
-    """Rise and fall animations of things by key: the chosen ones rise, the others sink."""
-
-    def __init__(self) -> None:
-        self._heights: dict[Hashable, float] = {}
-        self._chosen: frozenset[Hashable] = frozenset()
-
-    def choose(self, chosen: Collection[Hashable]) -> None:
-        """Raise these from now on and lower the others."""
-        self._chosen = frozenset(chosen)
-
-    def forget(self) -> None:
-        """Drop every height at once, because the position has changed."""
-        self._heights.clear()
-        self._chosen = frozenset()
-
-    def step(self, dt: float, seconds: float) -> bool:
-        """Advance the animations; true when anything moved. `seconds` is the time of a rise."""
-        part = dt / seconds if seconds else 1.0
-        moved = False
-        for key in self._chosen | self._heights.keys():
-            goal = 1.0 if key in self._chosen else 0.0
-            height = self._heights.get(key, 0.0)
-            if height == goal:
-                continue
-            moved = True
-            height = min(goal, height + part) if goal else max(goal, height - part)
-            if height:
-                self._heights[key] = height
-            else:
-                self._heights.pop(key, None)
-        return moved
-
-    def height(self, key: Hashable) -> float:
-        """Return the eased height of a thing, 0 .. 1."""
-        return ease_out(self._heights.get(key, 0.0))
-
-
 class BoardView(ABC, Generic[S]):
     """Base class of a board view: area, board state, animation clock, hover, cursor."""
 
@@ -108,7 +70,6 @@ class BoardView(ABC, Generic[S]):
         self.focused = False
         self.hover: Any = None
         self.cursor: Any = None
-        self.rising = Rising()
         self.clock = 0.0
         self.duration = 0.0
         self.head = 0  # minimum height of the strip above the board, in pixels
@@ -130,17 +91,16 @@ class BoardView(ABC, Generic[S]):
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draw the board, clipped to its area."""
-        before = surface.get_clip()
-        surface.set_clip(self.rect.clip(before))
-        self.paint(surface)
-        if not self.moving:
+        with clipped(surface, self.rect):
+            self.paint(surface)
+            if self.moving:
+                return
             if self.shown.threats is not None:
                 self.paint_threats(surface, self.shown.threats)
             self._mark_tried(surface)
             self._mark_votes(surface)
             if self.shown.marks is not None:
                 self.paint_marks(surface, self.shown.marks)
-        surface.set_clip(before)
 
     def _mark_tried(self, surface: pygame.Surface) -> None:
         for spot in map(self.place_of, self.shown.tried):
@@ -396,6 +356,15 @@ class BoardView(ABC, Generic[S]):
         if not self.shown.legal:
             return Message("board.not_now")
         return Message(key, values)
+
+    # -- of a board with cells ---------------------------------------------------------------------
+
+    def cell_boxes(self) -> Sequence[pygame.Rect]:
+        """Return the rectangles of the cells, in the order of the position's text."""
+        return ()
+
+    def paint_cells(self, surface: pygame.Surface, contents: Sequence[int]) -> None:
+        """Draw the board with any contents: 0 for an empty cell, 1 or 2 for a player's piece."""
 
     def ring(self, target: pygame.Surface, rect: pygame.Rect, radius: int) -> None:
         """Draw the focus ring round a cell, column, heap or take."""

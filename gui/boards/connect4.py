@@ -22,7 +22,6 @@ from gui.boards.plate import (
     HOLE,
     PADDING,
     SIDE,
-    capsules_corner,
     plate,
     runs_of,
     thickness,
@@ -232,8 +231,7 @@ class ConnectFourView(BoardView[Stones]):
     ) -> None:
         if line:
             runs = tuple((self.centre(*run[0]), self.centre(*run[-1])) for run in runs_of(line))
-            capsules = winning_capsules(self.ui, runs, self.cell, *ink)
-            surface.blit(capsules, capsules_corner(runs, self.cell))
+            surface.blit(*winning_capsules(self.ui, runs, self.cell, *ink))
 
     def _falling(self) -> tuple[tuple[int, int], int] | None:
         """Return the cell of the falling disc and its current height in the window, or None."""
@@ -354,8 +352,8 @@ class ConnectFourView(BoardView[Stones]):
     def _draw_line(self, surface: pygame.Surface, line: tuple[tuple[int, int], ...]) -> None:
         places = [[self.centre(*cell) for cell in run] for run in runs_of(line)]
         runs = tuple((run[0], run[-1]) for run in places)
-        picture = winning_capsules(self.ui, runs, self.cell)
-        area = picture.get_rect(topleft=capsules_corner(runs, self.cell))
+        picture, corner = winning_capsules(self.ui, runs, self.cell)
+        area = picture.get_rect(topleft=corner)
         if self.moving and self._strike:
             # Revealed from the left to the right, or downwards.
             fraction = (self.clock - self._fall * (1 + self._hop)) / self._strike

@@ -6,6 +6,7 @@ import math
 
 import pygame
 
+from gui.paint import round_line
 from gui.theme import Colour, mix
 from gui.ui import Ui
 
@@ -104,19 +105,11 @@ def tried_mark(ui: Ui, target: pygame.Surface, centre: Point, radius: int, colou
     side, ground = 2 * radius + 4, ui.theme.colours.table
 
     def draw(canvas: pygame.Surface, scale: int) -> None:
-        pygame.draw.circle(
-            canvas, (*ground, 190), (side * scale / 2, side * scale / 2), radius * scale
-        )
-        middle, reach, width = (
-            side * scale / 2,
-            radius * scale * 0.3,
-            max(2, round(radius * 0.09)) * scale,
-        )
-        for down in (1, -1):
-            for step in range(25):
-                along = reach * (step / 12 - 1)
-                place = (middle + along, middle + down * along)
-                pygame.draw.circle(canvas, colour, place, width / 2)
+        middle, reach = side * scale / 2, radius * scale * 0.3
+        pygame.draw.circle(canvas, (*ground, 190), (middle, middle), radius * scale)
+        low, high, width = middle - reach, middle + reach, max(2, round(radius * 0.09)) * scale
+        round_line(canvas, colour, (low, low), (high, high), width)
+        round_line(canvas, colour, (low, high), (high, low), width)
 
     picture = ui.brush.kept(("tried", radius, colour, ground), (side, side), draw)
     target.blit(picture, picture.get_rect(center=centre))

@@ -2,31 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import Protocol
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import pygame
 
 from gui.boards.cell_editor import CellEditor
+from gui.boards.common import BoardView
 from gui.boards.editing import EMPTY, Draft
 from gui.kit.widget import Size, Widget, key_pressed
-from gui.theme import Theme
 from gui.ui import Ui
 
 AWAY = (pygame.K_PERIOD, pygame.K_0, pygame.K_KP_0)
-
-
-class CellView(Protocol):
-    """The view of a board whose cells it can draw with any contents, also impossible ones."""
-
-    def place(self, rect: pygame.Rect, theme: Theme) -> None:
-        """Lay the board out in `rect` with a theme."""
-
-    def cell_boxes(self) -> Sequence[pygame.Rect]:
-        """Return the rectangles of the cells, in the order of the position's text."""
-
-    def paint_cells(self, surface: pygame.Surface, contents: Sequence[int]) -> None:
-        """Draw the board; each cell holds EMPTY, or 1 or 2 for a piece of a player."""
 
 
 class EditGrid(CellEditor[int]):
@@ -45,7 +32,7 @@ class EditGrid(CellEditor[int]):
         faulty: frozenset[int],
         content: int,
         letters: str,
-        view: CellView,
+        view: BoardView[Any],
         put: Callable[[int, int], None],
     ) -> None:
         super().__init__("grid", draft.cells, faulty, content, EMPTY, put, columns)

@@ -5,7 +5,6 @@ No pygame here. A draft may be illegal; only the rules decide when they parse it
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
@@ -30,24 +29,8 @@ class Draft:
         return replace(self, cells=(*self.cells[:cell], content, *self.cells[cell + 1 :]))
 
 
-class Editing(ABC):
-    """The editing rules of one game's positions."""
-
-    @abstractmethod
-    def empty(self, game: Any) -> Draft:
-        """Return an empty draft."""
-
-    @abstractmethod
-    def text(self, game: Any, draft: Draft) -> str:
-        """Return the draft in the text form that the rules parse."""
-
-    @abstractmethod
-    def read(self, game: Any, text: str) -> Draft | None:
-        """Parse a text; None where it is not a board of this game."""
-
-
 @dataclass(frozen=True)
-class GridEditing(Editing):
+class GridEditing:
     """Cells in rows, one letter each; with `falling`, pieces drop onto the pieces below."""
 
     letters: Callable[[Any], str]  # (rules): of the two players, first player first
@@ -56,16 +39,19 @@ class GridEditing(Editing):
     falling: bool = False
 
     def empty(self, game: Any) -> Draft:
+        """Return an empty draft."""
         columns, rows = self.shape(game)
         return Draft((EMPTY,) * (columns * rows))
 
     def text(self, game: Any, draft: Draft) -> str:
+        """Return the draft in the text form that the rules parse."""
         (columns, rows), letters = self.shape(game), self.letters(game)
         signs = "".join(f".{letters}"[content] for content in draft.cells)
         lines = (signs[row * columns : (row + 1) * columns] for row in range(rows))
         return f"{self.between.join(lines)} {letters[draft.mover]}"
 
     def read(self, game: Any, text: str) -> Draft | None:
+        """Parse a text; None where it is not a board of this game."""
         (columns, rows), letters = self.shape(game), self.letters(game)
         board, _, mover = text.strip().partition(" ")
         lines = board.split(self.between) if self.between else [board]
@@ -90,7 +76,7 @@ class GridEditing(Editing):
 
 
 @dataclass(frozen=True)
-class HeapEditing(Editing):
+class HeapEditing:
     """Heaps written as numbers."""
 
     maximum: Callable[[Any], int]  # most items in a heap
@@ -110,3 +96,6 @@ class HeapEditing(Editing):
         if len(parts) > self.heaps:
             return None
         return Draft(tuple(map(int, parts)), 1 if space and mover == "1" else 0)
+
+
+Editing = GridEditing | HeapEditing

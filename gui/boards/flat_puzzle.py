@@ -9,6 +9,7 @@ import pygame
 from gui.boards.common import ease_out
 from gui.boards.puzzle_view import AnimatedMove, PuzzleView
 from gui.boards.viewport import round_corners
+from gui.paint import clipped
 
 
 class FlatPuzzleView(PuzzleView):
@@ -21,12 +22,10 @@ class FlatPuzzleView(PuzzleView):
     def draw(self, surface: pygame.Surface) -> None:
         if self.rect.w < 8 or self.rect.h < 8:
             return
-        clip = surface.get_clip()
-        surface.set_clip(self.rect.clip(clip) if clip else self.rect)
-        surface.blit(self._background(), self.rect)
         motion, done = self._motion()
-        self.paint(surface, motion, ease_out(done))
-        surface.set_clip(clip)
+        with clipped(surface, self.rect):
+            surface.blit(self._background(), self.rect)
+            self.paint(surface, motion, ease_out(done))
 
     def ground(self, middle: tuple[int, int]) -> pygame.Surface:
         picture = super().ground(middle)

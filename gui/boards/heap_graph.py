@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import pygame
@@ -42,25 +43,19 @@ def graph_card(game: HeapGame, state: Heaps, ui: Ui) -> HeapGraph:
     return HeapGraph(max(game.start[0], now), now, game.amounts, members, take, text)
 
 
+@dataclass(eq=False)
 class HeapGraph(Widget):
     """One heap: the positions in a row, arcs for the takes, the kernel as double diamonds."""
 
-    def __init__(
-        self,
-        start: int,
-        now: int,
-        takes: tuple[int, ...],
-        kernel: tuple[int, ...],
-        best: int | None,
-        text: str,
-    ) -> None:
+    start: int
+    now: int
+    takes: tuple[int, ...]
+    kernel: tuple[int, ...]
+    best: int | None
+    text: str
+
+    def __post_init__(self) -> None:
         super().__init__("graph")
-        self.start = start
-        self.now = now
-        self.takes = takes
-        self.kernel = frozenset(kernel)
-        self.best = best
-        self.text = text
         self.radius = 9
 
     def size_hint(self, ui: Ui, width: int) -> Size:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Collection, Hashable, Iterable
+from typing import Any
 
 import pygame
 
@@ -13,8 +14,50 @@ RISE = 12
 RISE_TIME, LEAVE_TIME = 90, 180
 
 
+class Rising:
+    """Rise and fall animations of things by key: the chosen ones rise, the others sink."""
+
+    def __init__(self) -> None:
+        self._heights: dict[Hashable, float] = {}
+        self._chosen: frozenset[Hashable] = frozenset()
+
+    def choose(self, chosen: Collection[Hashable]) -> None:
+        """Raise these from now on and lower the others."""
+        self._chosen = frozenset(chosen)
+
+    def forget(self) -> None:
+        """Drop every height at once, because the position has changed."""
+        self._heights.clear()
+        self._chosen = frozenset()
+
+    def step(self, dt: float, seconds: float) -> bool:
+        """Advance the animations; true when anything moved. `seconds` is the time of a rise."""
+        part = dt / seconds if seconds else 1.0
+        moved = False
+        for key in self._chosen | self._heights.keys():
+            goal = 1.0 if key in self._chosen else 0.0
+            height = self._heights.get(key, 0.0)
+            if height == goal:
+                continue
+            moved = True
+            height = min(goal, height + part) if goal else max(goal, height - part)
+            if height:
+                self._heights[key] = height
+            else:
+                self._heights.pop(key, None)
+        return moved
+
+    def height(self, key: Hashable) -> float:
+        """Return the eased height of a thing, 0 .. 1."""
+        return ease_out(self._heights.get(key, 0.0))
+
+
 class HeapView(BoardView[Heaps]):
     """A board of heaps; subclasses draw the things at the heights in `rising`."""
+
+    def __init__(self, *tools: Any) -> None:
+        super().__init__(*tools)
+        self.rising = Rising()
 
     def motion(self) -> float:
         return self.theme.seconds(RISE_TIME) + self.theme.seconds(LEAVE_TIME)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import pygame
 
@@ -26,6 +26,7 @@ def listed_texts(moves: Sequence[PlayedMove], ui: Ui) -> list[str]:
     return [move.text if isinstance(move.text, str) else ui.tr(move.text) for move in moves]
 
 
+@dataclass(eq=False)
 class MoveList(ScrollView):
     """The moves in pairs, in as many columns as needed and as fit.
 
@@ -36,30 +37,21 @@ class MoveList(ScrollView):
 
     focusable = True
 
-    def __init__(
-        self,
-        title: str,
-        note: str,
-        sides: tuple[str, str],
-        moves: Sequence[PlayedMove],
-        texts: Sequence[str],
-        better: Sequence[str],
-        ply: int,
-        token: Token,
-        jump: Callable[[int], None] | None,
-    ) -> None:
+    title: str
+    note: str
+    sides: tuple[str, str]
+    moves: Sequence[PlayedMove]
+    texts: Sequence[str]
+    better: Sequence[str]  # a better move for each mistake, else ""
+    ply: int
+    token: Token
+    jump: Callable[[int], None] | None
+
+    def __post_init__(self) -> None:
         super().__init__("moves")
-        self.called = title
-        self.note = note
-        self.sides = sides
-        self.moves = moves
-        self.texts = texts
+        self.called = self.title
         # Numbers are aligned in columns; words need no alignment.
-        self.mono = all(isinstance(move.text, str) for move in moves)
-        self.better = better  # a better move for each mistake, else ""
-        self.ply = ply
-        self.token = token
-        self.jump = jump
+        self.mono = all(isinstance(move.text, str) for move in self.moves)
         self._boxes: list[pygame.Rect] = []  # of all moves, in the unscrolled content
         self._size: float = SIZES[0]
         self._cut: set[int] = set()  # moves too wide to write in full; their tooltip shows all

@@ -30,8 +30,8 @@ from gui.theme import Colour, ThemeName, Tint
 PLACE = 2 * HALF_WIDTH + 9  # the width of one heap
 LARGEST = 3.0  # the unit of a stone, in pixels of a usual window
 JUMP = 10  # step of the cursor with Shift
-LABEL, LEAST_WORDS = 0.8, 0.6  # scales of a value on a pebble: the usual one, the least of words
 STRIPES = {Value.WIN: 0.7, Value.DRAW: 0.4, Value.LOSS: 0.15}  # widths as fractions of a pebble
+LABEL, LEAST_WORDS = 0.8, 0.6  # scales of a value on a pebble: the usual one, the least of words
 
 
 class NimView(HeapView):
@@ -357,9 +357,8 @@ class NimView(HeapView):
         scale = min(LABEL, LABEL * height / max(1, theme.tx(24)))
         ground = pygame.Rect(0, 0, width, min(height, theme.tx(24))).move_to(center=(x, y))
         if theme.tx(24 * scale) < LEAST_BADGE:
-            ground.w, ground.h = round(width * STRIPES[value]), max(1, height - 1)
-            ground.center = (x, y)
-            surface.fill(c.value(value), ground)
+            stripe = pygame.Rect(0, 0, round(width * STRIPES[value]), max(1, height - 1))
+            surface.fill(c.value(value), stripe.move_to(center=(x, y)))
             return
         words = worth_text(self.ui, estimate) if scale >= LEAST_WORDS else ""
         if badge_width(self.ui, words, scale) + theme.tx(10) > width:

@@ -98,26 +98,19 @@ def _crescent(size: Point, radius: float, strength: float) -> pygame.Surface:
     return shade
 
 
-def capsules_corner(runs: tuple[tuple[Point, Point], ...], cell: int) -> Point:
-    """Return the upper left corner of the picture of these capsules."""
-    margin = round(0.55 * cell)
-    ends = [end for run in runs for end in run]
-    return min(x for x, _ in ends) - margin, min(y for _, y in ends) - margin
-
-
 def winning_capsules(
     ui: Ui,
     runs: tuple[tuple[Point, Point], ...],
     cell: int,
     light: Colour = (255, 252, 246),
-) -> pygame.Surface:
-    """Return outlines with a dark edge round the runs of a line, ivory ones of a winning line."""
+) -> tuple[pygame.Surface, Point]:
+    """Return outlines with a dark edge round the runs of a line, and the picture's upper left."""
     dark: Colour = (41, 36, 29) if ui.theme.look is ThemeName.LIGHT else (20, 17, 10)
-    left, top = capsules_corner(runs, cell)
-    ends = tuple(tuple((x - left, y - top) for x, y in run) for run in runs)
     margin = round(0.55 * cell)
-    points = [end for run in ends for end in run]
-    size = (max(x for x, _ in points) + margin, max(y for _, y in points) + margin)
+    columns, rows = zip(*(end for run in runs for end in run), strict=True)
+    left, top = min(columns) - margin, min(rows) - margin
+    size = (max(columns) + margin - left, max(rows) + margin - top)
+    ends = tuple(tuple((x - left, y - top) for x, y in run) for run in runs)
 
     def draw(canvas: pygame.Surface, scale: int) -> None:
         border = max(1, round(cell * 0.016)) * scale
@@ -135,7 +128,8 @@ def winning_capsules(
                 round_line(canvas, colour, a, b, 2 * reach)
 
     # Redrawn while the window is resized: factor 2 is smooth enough for lines as bold as these.
-    return ui.brush.kept(("capsules", ends, cell, light, dark), size, draw, factor=2)
+    picture = ui.brush.kept(("capsules", ends, cell, light, dark), size, draw, factor=2)
+    return picture, (left, top)
 
 
 def runs_of(line: tuple[tuple[int, int], ...]) -> list[list[tuple[int, int]]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 import pygame
 
@@ -12,14 +13,16 @@ from gui.ui import Ui
 Token = Callable[[int, int], pygame.Surface]  # (player, diameter), on a transparent background
 
 
+@dataclass(eq=False)
 class TokenMark(Widget):
     """A widget with the disc, cross or other mark of a player."""
 
-    def __init__(self, token: Token, player: int, diameter: float) -> None:
+    token: Token
+    player: int
+    diameter: float
+
+    def __post_init__(self) -> None:
         super().__init__()
-        self.token = token
-        self.player = player
-        self.diameter = diameter
 
     def size_hint(self, ui: Ui, width: int) -> Size:
         return ui.theme.tx(self.diameter), ui.theme.tx(self.diameter)

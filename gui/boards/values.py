@@ -73,28 +73,24 @@ def _shape(
 
 
 def score_bar(
-    ui: Ui, target: pygame.Surface, rect: pygame.Rect, score: float, colour: tuple[int, int, int]
+    ui: Ui,
+    target: pygame.Surface,
+    rect: pygame.Rect,
+    score: float,
+    colour: tuple[int, int, int],
+    *,
+    outlined: bool = False,
 ) -> None:
-    """Draw a bar for a score of 0 .. 1, with a tick at one half."""
-    theme, radius = ui.theme, rect.h // 2
-    ui.brush.rounded(target, rect, radius, theme.colours.line)
-    width = round(rect.w * min(1.0, max(0.0, score)))
-    if width >= rect.h:
-        ui.brush.rounded(target, pygame.Rect(rect.x, rect.y, width, rect.h), radius, colour)
-    elif width:
-        ui.brush.disc(target, (rect.x + radius, rect.centery), radius, colour)
-    target.fill(theme.colours.text, (rect.centerx, rect.y - 1, max(1, rect.h // 6), rect.h + 2))
-
-
-def outlined_bar(
-    ui: Ui, target: pygame.Surface, rect: pygame.Rect, score: float, colour: tuple[int, int, int]
-) -> None:
-    """Draw an outlined bar for a score of 0 .. 1 that proves nothing, with a tick at one half."""
+    """Draw a bar for a score of 0 .. 1, with a tick at its half; an estimate is `outlined`."""
     theme, radius, c = ui.theme, rect.h // 2, ui.theme.colours
     ui.brush.rounded(target, rect, radius, c.line)
-    width = max(rect.h, round(rect.w * min(1.0, max(0.0, score))))
-    bar = pygame.Rect(rect.x, rect.y, width, rect.h)
-    ui.brush.rounded(target, bar, radius, mix(c.table2, colour, 0.22), colour, max(2, theme.px(2)))
+    width = round(rect.w * min(1.0, max(0.0, score)))
+    bar = pygame.Rect(rect.x, rect.y, max(rect.h, width), rect.h)
+    if outlined:
+        ground = mix(c.table2, colour, 0.22)
+        ui.brush.rounded(target, bar, radius, ground, colour, max(2, theme.px(2)))
+    elif width:
+        ui.brush.rounded(target, bar, radius, colour)
     target.fill(c.text, (rect.centerx, rect.y - 1, max(1, rect.h // 6), rect.h + 2))
 
 
@@ -149,14 +145,9 @@ def draw_estimate(
     roomy = rect.h >= 2 * line + tail - 2
     plies = ui.tr.number(estimate.remoteness) if exact and estimate.remoteness else ""
     room, needed = rect.w - theme.tx(8), badge_width(ui, plies, scale)
-    narrow = needed > room
-    if narrow and exact and rect.h < 2 * line:
+    if needed > room and exact:  # exact values matter more than estimates
         smaller = scale * room / needed
         badge_and_words(ui, target, value, rect.center, plies, exact, smaller)
-        return
-    if narrow and exact:
-        # Badge over plies fills the card, because exact values matter more than estimates.
-        _badge_over_words(ui, target, value, rect, plies, exact)
         return
     scored = score is not None and (not exact or roomy)
     badged = exact or roomy
@@ -194,7 +185,7 @@ def draw_shares(
     theme.blit_text(target, number, 18 * scale, middle, align=0.5, bold=True)
     bar = pygame.Rect(0, y + line + gap, min(rect.w - theme.tx(20), theme.tx(72 * scale)), high)
     bar.centerx = rect.centerx
-    outlined_bar(ui, target, bar, yours, ink)
+    score_bar(ui, target, bar, yours, ink, outlined=True)
     middle = (rect.centerx, bar.bottom + gap + line // 2)
     text = ui.tr("value.share_exact", share=exact)
     size = 12 * scale * min(1.0, (rect.w - 4) / max(1, theme.width(text, 12 * scale)))
@@ -206,22 +197,6 @@ def badge_width(ui: Ui, text: str, scale: float = 1.0) -> int:
     theme = ui.theme
     gap = theme.tx(6 * scale)
     return theme.tx(24 * scale) + (gap + theme.width(text, 16 * scale, True) if text else 0)
-
-
-def _badge_over_words(
-    ui: Ui, target: pygame.Surface, value: Value, rect: pygame.Rect, text: str, filled: bool
-) -> None:
-    """Draw a narrow card: the badge above, the words below, both made to fit."""
-    theme, room = ui.theme, rect.w - 4
-    side = min(theme.tx(24), room, rect.h // 2)
-    if side < LEAST_BADGE:
-        return
-    middle = rect.y + rect.h // 3
-    picture = badge(ui, value, side, filled)
-    target.blit(picture, picture.get_rect(center=(rect.centerx, middle)))
-    size = 16 * min(1.0, room / max(1, theme.width(text, 16, True)))
-    at = (rect.centerx, middle + side // 2 + theme.tx(size * 0.7))
-    theme.blit_text(target, text, size, at, bold=True, align=0.5)
 
 
 def badge_and_words(

@@ -14,7 +14,7 @@ from engine.protocols import Estimate, Value
 from engine.recording import Recording
 from engine.registry import own_name
 from engine.trace.notes import Noted, Printed
-from gui.boards.values import leaning, outlined_bar
+from gui.boards.values import leaning, score_bar
 from gui.inspector.inspector_frame import InspectorFrame
 from gui.inspector.move_table import truth_cell
 from gui.inspector.panel import Panel, PanelCallbacks, sentence
@@ -51,7 +51,9 @@ class NotesPanel(Panel):
         printed = "".join(each.output for _, each in frame.events(Printed)).rstrip("\n")
         if printed:
             lines = [part for line in printed.split("\n") for part in wrap(line, LONGEST) or [""]]
-            code = CodeBlock("\n".join(lines), numbers=False, tinted=False, row=LINE, key="printed")
+            code = CodeBlock(
+                "\n".join(lines), numbers=False, tinted=False, row_height=LINE, key="printed"
+            )
             shown: Layout = Box(code, height=PRINTED - HEAD)
         else:
             shown = Label(ui.tr("own.printed_nothing"), 14, quiet=True)
@@ -177,7 +179,8 @@ def _draw_bar(score: float, ui: Ui, target: pygame.Surface, box: pygame.Rect) ->
     high = max(LEAST_BAR, ui.theme.tx(12))
     bar = pygame.Rect(box.x + ui.theme.tx(8), box.centery - high // 2, 0, high)
     bar.w = max(high, box.w - ui.theme.tx(16))
-    outlined_bar(ui, target, bar, score, ui.theme.colours.value(int(leaning(score))))
+    ink = ui.theme.colours.value(int(leaning(score)))
+    score_bar(ui, target, bar, score, ink, outlined=True)
 
 
 def _time(seconds: tuple[float, float], ui: Ui) -> Layout:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from enum import Enum
 from itertools import accumulate, pairwise
 
@@ -251,26 +252,22 @@ class Switch(Pressable):
         ui.brush.disc(target, (x, track.centery), radius, knob)
 
 
+@dataclass(eq=False)
 class Segments(Widget):
     """A segmented control for a few choices; arrow keys move the selection."""
 
     focusable = True
     horizontal_arrows = True
 
-    def __init__(
-        self,
-        labels: Sequence[str],
-        chosen: int,
-        change: Callable[[int], None],
-        key: str = "",
-        tooltip: str = "",
-        size: float = 16,
-    ) -> None:
-        super().__init__(key, tooltip)
-        self.labels = labels
-        self.size = size
-        self.chosen = chosen
-        self.change = change
+    labels: Sequence[str]
+    chosen: int
+    change: Callable[[int], None]
+    key: str = ""
+    tooltip: str = ""
+    size: float = 16
+
+    def __post_init__(self) -> None:
+        super().__init__(self.key, self.tooltip)
         self._edges: Sequence[int] | None = None  # of the choices where they are not equal
 
     def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:

@@ -14,7 +14,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from typing import NamedTuple, Protocol
 
 import pygame
@@ -51,7 +51,7 @@ class ColumnLabel(NamedTuple):
     """A label below the plot: its lines, the left end and width of all of them, their size."""
 
     tick: Tick
-    lines: tuple[str, ...]
+    lines: Sequence[str]
     left: int
     width: int
     size: float
@@ -358,6 +358,7 @@ class ChartLegend(Widget):
 # -- the chart -------------------------------------------------------------------------------------
 
 
+@dataclass(eq=False)
 class Chart(Widget):
     """Marks on two axes.
 
@@ -367,34 +368,23 @@ class Chart(Widget):
     `ground` is the colour of the plot, `foot` keeps room below it for a mark that draws there.
     """
 
-    def __init__(
-        self,
-        horizontal: ChartAxis,
-        vertical: ChartAxis,
-        marks: Sequence[ChartMark] = (),
-        *,
-        ground: Colour | None = None,
-        foot: float = 0,
-        size: tuple[float, float, float] = (600, 300, 200),
-        stops: Sequence[float] = (),
-        at: int = -1,
-        choose: Callable[[int], None] | None = None,
-        caption: Callable[[int], str] | None = None,
-        key: str = "chart",
-    ) -> None:
-        """Store the content; `size` is the preferred and the least width, and the height."""
-        super().__init__(key)
-        self.horizontal, self.vertical = horizontal, vertical
-        self.marks = marks
-        self.ground = ground
-        self.foot = foot
-        self.size = size
-        self.stops = stops
-        self.at = at
-        self.choose = choose
-        self.caption = caption
+    horizontal: ChartAxis
+    vertical: ChartAxis
+    marks: Sequence[ChartMark] = ()
+    _: KW_ONLY
+    ground: Colour | None = None
+    foot: float = 0
+    size: tuple[float, float, float] = (600, 300, 200)  # preferred and least width, height
+    stops: Sequence[float] = ()
+    at: int = -1
+    choose: Callable[[int], None] | None = None
+    caption: Callable[[int], str] | None = None
+    key: str = "chart"
+
+    def __post_init__(self) -> None:
+        super().__init__(self.key)
         self.pointed = -1  # the stop under the mouse
-        self.focusable = choose is not None and at >= 0
+        self.focusable = self.choose is not None and self.at >= 0
         self._plot: PlotArea | None = None  # as it was drawn last
 
     def size_hint(self, ui: Ui, width: int) -> Size:
@@ -520,7 +510,7 @@ class Chart(Widget):
         ticks = [tick for tick in self.horizontal.ticks if tick.label]
         places = [plot.x(tick.value) for tick in ticks]
         room = min((b - a for a, b in itertools.pairwise(places)), default=plot.area.w) - gap
-        texts: list[tuple[str, ...]] = [(tick.label,) for tick in ticks]
+        texts = [[tick.label] for tick in ticks]
         size = LETTERS[0]
         if self.horizontal.names:
             texts, size = _names(theme, ticks, room)
@@ -536,39 +526,23 @@ class Chart(Widget):
         return []
 
 
-def _names(theme: Theme, ticks: Sequence[Tick], room: int) -> tuple[list[tuple[str, ...]], float]:
+def _names(theme: Theme, ticks: Sequence[Tick], room: int) -> tuple[list[list[str]], float]:
     """Return names in one line to three, in the largest letters in which all are whole, if any."""
-    texts = [tick.label for tick in ticks]
 
-    def fits(lines: Sequence[str], size: float) -> bool:
-        return all(theme.width(line, size, tick.strong) <= room for tick in ticks for line in lines)
+    def broken(tick: Tick, size: float) -> list[str]:
+        lines = wrap(theme, tick.label.replace("-", "- "), size, room, tick.strong, 3, even=True)
+        return [line.replace("- ", "-") for line in lines]  # a hyphen may end a line
 
-    if fits(texts, LETTERS[0]):
-        return [(text,) for text in texts], LETTERS[0]
-    two, three = ([_parts(theme, text, count) for text in texts] for count in (2, 3))
-    for parts in (two, three):
-        for size in LETTERS:
-            if fits([line for lines in parts for line in lines], size):
-                return parts, size
-    size = LETTERS[-1]
-    return [tuple(shorten_name(theme, line, size, room) for line in lines) for lines in two], size
-
-
-def _parts(theme: Theme, text: str, count: int) -> tuple[str, ...]:
-    """Return a text in at most so many lines of similar width; a hyphen breaks a single word."""
-    words, hyphen = text.split(" "), text.find("-") + 1
-    if len(words) == 1 and hyphen:
-        return text[:hyphen], text[hyphen:]
-    cuts = itertools.combinations(range(1, len(words)), min(count, len(words)) - 1)
-    parts = [
-        tuple(" ".join(words[a:b]) for a, b in itertools.pairwise((0, *each, len(words))))
-        for each in cuts
-    ]
-
-    def widths(lines: Sequence[str]) -> list[int]:
-        return sorted((theme.width(line, LETTERS[0]) for line in lines), reverse=True)
-
-    return min(parts, key=widths)
+    for size in LETTERS:
+        texts = [broken(tick, size) for tick in ticks]
+        lines = [
+            (line, tick.strong) for text, tick in zip(texts, ticks, strict=True) for line in text
+        ]
+        if all(
+            theme.width(line, size, bold) <= room and not line.endswith("…") for line, bold in lines
+        ):
+            return texts, size
+    return [[shorten_name(theme, line, size, room) for line in text] for text in texts], size
 
 
 def with_crossings(places: Sequence[tuple[int, int]], middle: int) -> list[tuple[int, int]]:

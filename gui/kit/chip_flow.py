@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 
 import pygame
 
@@ -43,6 +43,7 @@ class Chip:
     draw: Callable[[Ui, pygame.Surface, pygame.Rect], None]
 
 
+@dataclass(eq=False)
 class ChipFlow(ScrollView):
     """Chips after a quiet text on lines of equal height; more than `max_lines` lines scroll.
 
@@ -50,28 +51,20 @@ class ChipFlow(ScrollView):
     `at` to its neighbours.
     """
 
-    def __init__(
-        self,
-        chips: Sequence[Chip],
-        *,
-        lead: str = "",
-        at: int = -1,
-        choose: Callable[[int], None] | None = None,
-        line_height: float = 32,
-        gap: float = 8,
-        max_lines: int = 0,
-        key: str = "",
-    ) -> None:
-        super().__init__(key)
-        self.chips = chips
-        self.lead = lead
-        self.at = at
-        self.choose = choose
-        self.line_height = line_height
-        self.gap = gap
-        self.max_lines = max_lines  # 0 for as many as needed
-        self.focusable = choose is not None
-        self.takes_wheel = max_lines > 0
+    chips: Sequence[Chip]
+    _: KW_ONLY
+    lead: str = ""
+    at: int = -1
+    choose: Callable[[int], None] | None = None
+    line_height: float = 32
+    gap: float = 8
+    max_lines: int = 0  # 0 for as many as needed
+    key: str = ""
+
+    def __post_init__(self) -> None:
+        super().__init__(self.key)
+        self.focusable = self.choose is not None
+        self.takes_wheel = self.max_lines > 0
         self._step = 1  # the height of a line in pixels, as it was drawn last
         self._boxes: list[pygame.Rect] = []  # of all chips, in the unscrolled content
 

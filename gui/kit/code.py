@@ -8,6 +8,7 @@ import re
 import tokenize
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from dataclasses import KW_ONLY, dataclass
 from enum import Enum
 from functools import lru_cache
 
@@ -84,6 +85,7 @@ def ink_of(colours: Palette, word: Word | None) -> Colour:
     return colours.text if word is None else mix(colours.text, *tints[word])
 
 
+@dataclass(eq=False)
 class CodeBlock(ScrollView):
     """Lines `first` to `last` of a Python text; with `copy` a click or Enter hands the text on.
 
@@ -91,29 +93,27 @@ class CodeBlock(ScrollView):
     column of line numbers. A text that is not `tinted` is no Python.
     """
 
-    def __init__(
-        self,
-        text: str,
-        first: int = 1,
-        last: int | None = None,
-        *,
-        numbers: bool = True,
-        tinted: bool = True,
-        row: float = ROW,
-        faulty: int | None = None,
-        name: str = "",
-        copy: Callable[[str], None] | None = None,
-        key: str = "code",
-        tooltip: str = "",
-    ) -> None:
-        super().__init__(key, tooltip)
-        self.text = text.expandtabs(4).replace("\r\n", "\n").replace("\r", "\n").rstrip("\n")
+    text: str
+    first: int = 1
+    last: int | None = None
+    _: KW_ONLY
+    numbers: bool = True
+    tinted: bool = True
+    row_height: float = ROW
+    faulty: int | None = None
+    name: str = ""
+    copy: Callable[[str], None] | None = None
+    key: str = "code"
+    tooltip: str = ""
+
+    def __post_init__(self) -> None:
+        super().__init__(self.key, self.tooltip)
+        text = self.text.expandtabs(4).replace("\r\n", "\n").replace("\r", "\n")
+        self.text = text.rstrip("\n")
         lines = self.text.split("\n")
-        self.first, self.last = first, min(len(lines), last or len(lines))
-        self.lines = lines[first - 1 : self.last]
-        self.numbers, self.faulty, self.name, self.copy = numbers, faulty, name, copy
-        self.focusable = copy is not None
-        self.tinted, self.row_height = tinted, row
+        self.end = min(len(lines), self.last or len(lines))
+        self.lines = lines[self.first - 1 : self.end]
+        self.focusable = self.copy is not None
         self._row = ROW
 
     # -- measures ----------------------------------------------------------------------------------
@@ -217,7 +217,7 @@ class CodeBlock(ScrollView):
         left, step = self.rect.x + self._left(ui), theme.width("m" * 100, size, mono=True) / 100
         fits = max(0, int((self.rect.right - theme.tx(10) - left) / step))
         shown = line if len(line) <= fits else line[: fits - 1] + "…"
-        spans = spans_of(self.text, self.last).get(number, ()) if self.tinted else ()
+        spans = spans_of(self.text, self.end).get(number, ()) if self.tinted else ()
         for begin, end, word in _parts(shown, spans):
             x = left + round(begin * step)
             ink = ink_of(c, word)

@@ -36,6 +36,7 @@ class Command:
     always: bool = False
 
 
+@dataclass
 class Commands:
     """The commands of a screen; labels are PREFIX.ID, tooltips PREFIX.ID_tip where they exist.
 
@@ -43,19 +44,14 @@ class Commands:
     `ask` returns the present ones when a command runs, so that a button may outlive its build.
     """
 
-    def __init__(
-        self,
-        ui: Ui,
-        prefix: str,
-        ask: Callable[[], Mapping[str, Command]],
-        go: Callable[[Transition], None],
-        made: Mapping[str, Command] | None = None,
-    ) -> None:
-        self.ui = ui
-        self.prefix = prefix
-        self.ask = ask
-        self.go = go
-        self.made = ask() if made is None else made
+    ui: Ui
+    prefix: str
+    ask: Callable[[], Mapping[str, Command]]
+    go: Callable[[Transition], None]
+    made: Mapping[str, Command] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.made = self.made or self.ask()
 
     def called(self, prefix: str) -> Commands:
         """Return the same commands with another prefix of their texts."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable
+from dataclasses import KW_ONLY, dataclass
 
 import pygame
 
@@ -18,6 +19,7 @@ from gui.kit.icons import Icon, icon
 from gui.kit.text_wrap import wrap
 from gui.kit.widget import Size, Widget, key_pressed
 from gui.pads import PadButton, from_pad, pressed
+from gui.paint import clipped
 from gui.theme import Theme, mix
 from gui.ui import Ui
 
@@ -25,6 +27,7 @@ MAX_TEXT = 20_000
 UNDO_STEPS = 100
 
 
+@dataclass(eq=False)
 class TextField(Widget):
     """A single-line text field with caret, selection, clipboard and undo.
 
@@ -35,32 +38,24 @@ class TextField(Widget):
     focusable = True
     drags = True
 
-    def __init__(
-        self,
-        text: str,
-        *,
-        change: Callable[[str], None] | None = None,
-        commit: Callable[[str], None] | None = None,
-        confirm: Callable[[], None] | None = None,
-        key: str = "",
-        align: float = 0.0,
-        faulty: bool = False,
-        hint: str = "",
-        tooltip: str = "",
-    ) -> None:
-        super().__init__(key, tooltip)
-        self.text = text
-        self.change = change
-        self.commit = commit
-        self.confirm = confirm
-        self.align = align
-        self.faulty = faulty
-        self.hint = hint
-        self.caret = len(text)
+    text: str
+    _: KW_ONLY
+    change: Callable[[str], None] | None = None
+    commit: Callable[[str], None] | None = None
+    confirm: Callable[[], None] | None = None
+    key: str = ""
+    align: float = 0.0
+    faulty: bool = False
+    hint: str = ""
+    tooltip: str = ""
+
+    def __post_init__(self) -> None:
+        super().__init__(self.key, self.tooltip)
+        self.caret = len(self.text)
         self.anchor = 0
         self.blink = 0.0
         self._past: list[str] = []
-        self._committed = text
+        self._committed = self.text
         self._dragging = False
         self._first_x = 0
         self._start = 0  # the first visible character
@@ -258,22 +253,20 @@ class TextField(Widget):
             spare = inner.w - theme.width(shown, 16, mono=True)
             x += round(max(0, spare) * self.align)
         self._first_x = x
-        clip = target.get_clip()
-        target.set_clip(inner.clip(clip) if clip else inner)
-        low, high = (min(max(end - self._start, 0), len(shown)) for end in self._selection())
-        if self.focused and low != high:
-            left, right = (theme.width(shown[:end], 16, mono=True) for end in (low, high))
-            ground = mix(c.table2, c.accent, 0.35)
-            target.fill(ground, (x + left, inner.y + 6, right - left, inner.h - 12))
-        if self.text:
-            ink = c.text if self.enabled else c.disabled
-            theme.blit_text(target, shown, 16, (x, inner.centery), ink, mono=True)
-        elif self.hint:
-            theme.blit_text(target, self.hint, 16, (x, inner.centery), c.disabled)
-        if self.focused and self.blink % 1.0 < 0.5:
-            caret = self._width(theme, self._start, self.caret)
-            target.fill(c.text, (x + caret, inner.centery - theme.tx(10), 1, theme.tx(20)))
-        target.set_clip(clip)
+        with clipped(target, inner):
+            low, high = (min(max(end - self._start, 0), len(shown)) for end in self._selection())
+            if self.focused and low != high:
+                left, right = (theme.width(shown[:end], 16, mono=True) for end in (low, high))
+                ground = mix(c.table2, c.accent, 0.35)
+                target.fill(ground, (x + left, inner.y + 6, right - left, inner.h - 12))
+            if self.text:
+                ink = c.text if self.enabled else c.disabled
+                theme.blit_text(target, shown, 16, (x, inner.centery), ink, mono=True)
+            elif self.hint:
+                theme.blit_text(target, self.hint, 16, (x, inner.centery), c.disabled)
+            if self.focused and self.blink % 1.0 < 0.5:
+                caret = self._width(theme, self._start, self.caret)
+                target.fill(c.text, (x + caret, inner.centery - theme.tx(10), 1, theme.tx(20)))
 
 
 class NumberField(TextField):

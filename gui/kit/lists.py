@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 
 import pygame
 
@@ -24,6 +24,7 @@ class ListRow:
     tooltip: str = ""
 
 
+@dataclass(eq=False)
 class ListBox(ScrollView):
     """A scrolling list with a selected row; `rows` may be long: only visible ones are drawn.
 
@@ -34,23 +35,17 @@ class ListBox(ScrollView):
     focusable = True
     says_what_it_draws = False  # True where draw_row draws more than text and note
 
-    def __init__(
-        self,
-        rows: Sequence[ListRow],
-        row_height: int,
-        choose: Callable[[int], None],
-        *,
-        chosen: int = -1,
-        open_row: Callable[[int], None] | None = None,
-        key: str = "list",
-    ) -> None:
-        super().__init__(key)
-        self.rows = rows
-        self.row_height = row_height
-        self.choose = choose
-        self.open_row = open_row
-        self.chosen = chosen
-        self.wheel_pixels = row_height * 3 // 2
+    rows: Sequence[ListRow]
+    row_height: int
+    choose: Callable[[int], None]
+    _: KW_ONLY
+    chosen: int = -1
+    open_row: Callable[[int], None] | None = None
+    key: str = "list"
+
+    def __post_init__(self) -> None:
+        super().__init__(self.key)
+        self.wheel_pixels = self.row_height * 3 // 2
         self._texts: dict[int, str] = {}  # the texts last drawn in visible rows
         self._pointed = -1
         self._last_click = (-1, -10_000)

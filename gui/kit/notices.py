@@ -18,7 +18,7 @@ Taken = tuple[pygame.Rect | Place, float]  # a part, and the cost of each covere
 CONTROL, TITLE, SPOT, TEXT, PICTURE, QUIET = 6.0, 4.0, 4.0, 1.0, 0.5, 0.1
 LOWER = 6.0  # cost of each pixel further down: people expect notices at the top
 LARGE = 4  # a board or a list, in squares of 100 x 100: there is room between its parts
-SMALLEST_STEP, ROWS = 8, 50  # the least distance in pixels of two candidates, and their most rows
+SMALLEST_STEP, ROWS = 8, 100  # the least distance in pixels of two candidates, and their most rows
 
 
 def taken(ui: Ui, widgets: Iterable[Widget]) -> Iterator[Taken]:
@@ -65,7 +65,8 @@ def tried(ui: Ui, shown: pygame.Rect, text: str) -> Iterator[pygame.Rect]:
     inner, step = shown.inflate(-2 * margin, -2 * margin), max(SMALLEST_STEP, shown.h // ROWS)
     rooms = (min(widest, ui.theme.tx(560)), widest, widest // 2)
     for width, height in dict.fromkeys(_box(ui, text, room) for room in rooms):
-        box, last = pygame.Rect(0, 0, width, height), max(inner.top, inner.bottom - height)
+        box, last = inner.copy(), max(inner.top, inner.bottom - height)
+        box.size = width, height
         for top in range(inner.top, last + 1, step):
             for left in (inner.centerx - width // 2, inner.left, inner.right - width):
                 yield box.move_to(topleft=(max(shown.left, left), top))

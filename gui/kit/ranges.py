@@ -95,29 +95,25 @@ class Scale:
         return min(range(len(self.values)), key=lambda at: abs(self.values[at] - value))
 
 
+@dataclass(eq=False)
 class Slider(Track):
     """A slider with positions 0 .. `steps`; the scene gives them a meaning.
 
     `scale` gives screen readers the values of the positions. The `usual` position has a mark.
     """
 
+    position: int
+    steps: int
+    change: Callable[[int], None]
+    key: str = ""
+    tooltip: str = ""
+    ticks: bool = False
     scale: Scale | None = None
     usual: int | None = None
 
-    def __init__(
-        self,
-        position: int,
-        steps: int,
-        change: Callable[[int], None],
-        key: str = "",
-        tooltip: str = "",
-        ticks: bool = False,
-    ) -> None:
-        super().__init__(key, tooltip)
-        self.position = position
-        self.steps = max(1, steps)
-        self.change = change
-        self.ticks = ticks
+    def __post_init__(self) -> None:
+        super().__init__(self.key, self.tooltip)
+        self.steps = max(1, self.steps)
 
     def size_hint(self, ui: Ui, width: int) -> Size:
         theme = ui.theme
@@ -182,6 +178,7 @@ class Slider(Track):
         self.draw_knob(ui, target, (x, middle), theme.tx(10))
 
 
+@dataclass(eq=False)
 class Stepper(Widget):
     """A stepper: a whole number between minus and plus; arrow keys change it.
 
@@ -190,23 +187,17 @@ class Stepper(Widget):
 
     focusable = True
     horizontal_arrows = True
+
+    number: int
+    low: int
+    high: int
+    change: Callable[[int], None]
+    key: str = ""
+    text: str = ""
     scale: Scale | None = None
 
-    def __init__(
-        self,
-        number: int,
-        low: int,
-        high: int,
-        change: Callable[[int], None],
-        key: str = "",
-        text: str = "",
-    ) -> None:
-        super().__init__(key)
-        self.text = text
-        self.number = number
-        self.low = low
-        self.high = high
-        self.change = change
+    def __post_init__(self) -> None:
+        super().__init__(self.key)
 
     def size_hint(self, ui: Ui, width: int) -> Size:
         """Return the size; a third of the width shows the number or its replacement text."""

@@ -7,12 +7,12 @@ shows, such as a list of thousands of rows, is a `ScrollView`.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 
 import pygame
 
 from gui.kit.widget import WHEEL_PIXELS, Widget
+from gui.paint import clipped
 from gui.ui import Ui
 
 BAR = 4  # the width of the bar in pixels
@@ -78,13 +78,9 @@ class ScrollView(Widget):
     def handle(self, event: pygame.event.Event) -> bool:
         return event.type == pygame.MOUSEWHEEL and self.roll(event)
 
-    @contextmanager
-    def clipped(self, target: pygame.Surface) -> Iterator[None]:
+    def clipped(self, target: pygame.Surface) -> AbstractContextManager[None]:
         """Draw inside the view alone."""
-        clip = target.get_clip()
-        target.set_clip(self.view.clip(clip) if clip else self.view)
-        yield
-        target.set_clip(clip)
+        return clipped(target, self.view)
 
     def draw_bar(self, ui: Ui, target: pygame.Surface) -> None:
         """Draw the bar at the right edge, if not everything is visible."""

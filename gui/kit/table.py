@@ -8,14 +8,14 @@
 
 Where the room is short, cells first write their short texts, then columns leave, those with the
 lowest `drop` first and all of one number together, and the tooltip of a row tells what left; at
-last the first column is shortened, and the others shrink in proportion. A row whose name needs
-more than two lines then is higher than the others.
+last the first column is shortened, and the others shrink in proportion. Texts break into smaller
+lines, as many as their row has room for.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import KW_ONLY, dataclass, replace
 from enum import Enum, auto
 from functools import partial
 
@@ -30,7 +30,6 @@ from gui.ui import Ui
 LEAST_FIRST = 48  # the width to which the first column shrinks before the others do
 SMALL = 12  # the letters of a text that has no room in its usual ones
 LINE = 13  # the height of one of several lines of these
-MOST_LINES = 4  # of a name
 
 
 class Choosing(Enum):
@@ -90,6 +89,7 @@ Place = tuple[int, int]  # a row and a column; -1 for none
 NOWHERE = (-1, -1)
 
 
+@dataclass(eq=False)
 class Table(Widget):
     """Rows of cells below their heads; `choose` is called with the row and the column.
 
@@ -101,66 +101,40 @@ class Table(Widget):
     passed over.
     """
 
-    def __init__(
-        self,
-        columns: Sequence[TableColumn],
-        rows: Sequence[Sequence[Content]],
-        *,
-        choosing: Choosing = Choosing.ROWS,
-        choose: Callable[[int, int], None] | None = None,
-        open_row: Callable[[int], None] | None = None,
-        sort: Callable[[int], None] | None = None,
-        able: Callable[[int, int], bool] = lambda row, column: True,
-        at: Place = NOWHERE,
-        marked: int = -1,
-        row_height: float = 32,
-        least_row: float | None = None,
-        head_height: float = 40,
-        fewest_rows: int = 1,
-        even: bool = False,
-        packed: bool = False,
-        total: bool = False,
-        size: tuple[float, float] | None = None,
-        shrinks_to: float | None = None,
-        key: str = "table",
-    ) -> None:
-        """Store the content; `even` gives all columns but the first one width.
+    layout: Sequence[TableColumn]
+    contents: Sequence[Sequence[Content]]  # of the rows
+    _: KW_ONLY
+    choosing: Choosing = Choosing.ROWS
+    choose: Callable[[int, int], None] | None = None
+    open_row: Callable[[int], None] | None = None
+    sort: Callable[[int], None] | None = None
+    able: Callable[[int, int], bool] = lambda row, column: True
+    at: Place = NOWHERE
+    marked: int = -1
+    row_height: float = 32
+    least_row: float | None = None
+    head_height: float = 40
+    fewest_rows: int = 1
+    even: bool = False  # all columns but the first one have one width
+    packed: bool = False  # room that is not needed stays free at the right
+    total: bool = False  # a line separates the last row
+    size: tuple[float, float] | None = None  # preferred and least width; None: of the texts
+    shrinks_to: float | None = None  # the first column, before the last columns leave
+    key: str = "table"
 
-        A `packed` table leaves room it does not need at its right. `total` separates the last row.
-        `size` is the preferred and the least width, without it those of the texts. The first column
-        shrinks to the width `shrinks_to` before the last columns leave, without it after them.
-        """
-        super().__init__(key)
-        self.columns = [
-            column.head if isinstance(column.head, TableCell) else TableCell(column.head)
-            for column in columns
-        ]
-        self.layout = columns
-        self.rows = [[_cell(content, at) for at, content in enumerate(row)] for row in rows]
-        self.choosing = choosing
-        self.choose = choose
-        self.open_row = open_row
-        self.sort = sort
-        self.able = able
-        self.at = at
-        self.marked = marked
-        self.row_height = row_height
-        self.least_row = row_height if least_row is None else least_row
-        self.head_height = head_height
-        self.fewest_rows = fewest_rows
-        self.even = even
-        self.packed = packed
-        self.total = total
-        self.size = size
-        self.shrinks_to = shrinks_to
-        self.focusable = choose is not None
-        self.enabled = bool(rows)
+    def __post_init__(self) -> None:
+        super().__init__(self.key)
+        heads = (column.head for column in self.layout)
+        self.columns = [head if isinstance(head, TableCell) else TableCell(head) for head in heads]
+        self.rows = [[_cell(each, at) for at, each in enumerate(row)] for row in self.contents]
+        self.lowest = self.row_height if self.least_row is None else self.least_row
+        self.focusable = self.choose is not None
+        self.enabled = bool(self.rows)
         self._pointed: Place = NOWHERE
         self._head = -1  # the column whose head the keyboard has reached
         self._places: dict[Place, pygame.Rect] = {}  # of the visible cells, as drawn last
         self._heads: dict[int, pygame.Rect] = {}
         self._left: list[int] = []  # the columns that had no room, as drawn last
-        self._more = [0] * len(rows)  # by how much each row is higher than the lowest ones
 
     def adopt_state(self, old: Widget) -> None:
         """Keep the keyboard on its head, and the tooltip of the row under the mouse."""
@@ -184,23 +158,7 @@ class Table(Widget):
 
     def measure_height(self, ui: Ui, width: int) -> int:
         rows = max(self.fewest_rows, len(self.rows))
-        low = ui.theme.tx(self.head_height) + rows * ui.theme.tx(self.least_row)
-        return low + sum(self._more_lines(ui, width))
-
-    def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
-        """Set the rectangle and the heights of the rows in it."""
-        yield from super().place(ui, rect)
-        self._more = self._more_lines(ui, rect.w)
-
-    def _more_lines(self, ui: Ui, width: int) -> list[int]:
-        """Return by how much each row is higher, for the lines of its name after the second."""
-        if self.shrinks_to is None:
-            return [0] * len(self.rows)
-        theme, (_, (first, *_), short) = ui.theme, self._fitting(ui, width)
-        lines = (
-            _lines_of(theme, row[0], first - theme.px(8), MOST_LINES, short) for row in self.rows
-        )
-        return [max(0, len(texts) - 2) * theme.tx(LINE) for texts, _ in lines]
+        return ui.theme.tx(self.head_height) + rows * ui.theme.tx(self.lowest)
 
     def _needed(self, ui: Ui, columns: Sequence[int], *, short: bool) -> list[int]:
         """Return the width of the widest content of each of these columns."""
@@ -222,7 +180,7 @@ class Table(Widget):
     def _head_width(self, ui: Ui, head: TableCell, short: bool) -> int:
         """Return the width of a head; a short one breaks into two lines where they have room."""
         whole = _width(ui, head, short)
-        if not short or self._lines(ui, head) == 1:
+        if not short or head.picture is not None:
             return whole
         signs, cell = head.short or head.text, replace(head, note="")
         gaps = [at for at, sign in enumerate(signs) if sign == " "]
@@ -230,18 +188,9 @@ class Table(Widget):
         texts = [[_width(ui, replace(cell, text=half), False) for half in two] for two in halves]
         return min([whole, *map(max, texts)])
 
-    def _lines(self, ui: Ui, head: TableCell) -> int:
-        """Return how many lines of a head have room above the rows."""
-        high = 1.5 * ui.theme.line_height(head.size)
-        return 1 if head.picture is not None or high > ui.theme.tx(self.head_height) else 2
-
     def fitting(self, ui: Ui) -> tuple[list[int], list[int], bool]:
         """Return the visible columns, their widths, and whether the cells write short texts."""
-        return self._fitting(ui, self.rect.w)
-
-    def _fitting(self, ui: Ui, width: int) -> tuple[list[int], list[int], bool]:
-        """Return the same for another width of the table."""
-        room = width - ui.theme.px(8)
+        room = self.rect.w - ui.theme.px(8)
         columns = list(range(len(self.columns)))
         widths, short = self._needed(ui, columns, short=False), False
         drops = sorted({column.drop for column in self.layout} | {0})
@@ -447,10 +396,9 @@ class Table(Widget):
         """Return the rectangle of a row, of the heads for -1."""
         theme, top, height = ui.theme, 0, ui.theme.tx(self.head_height)
         if index >= 0:
-            fitting = (self.rect.h - height - sum(self._more)) // max(1, len(self.rows))
-            row = max(theme.tx(self.least_row), min(theme.tx(self.row_height), fitting))
-            top = height + index * row + sum(self._more[:index])
-            height = row + self._more[index]
+            fitting = (self.rect.h - height) // max(1, len(self.rows))
+            row = max(theme.tx(self.lowest), min(theme.tx(self.row_height), fitting))
+            top, height = height + index * row, row
         return pygame.Rect(self.rect.x, self.rect.y + top, self.rect.w, height)
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
@@ -464,11 +412,16 @@ class Table(Widget):
                 self._places[row, at] = pygame.Rect(x, line.y, width, line.h)
                 x += width
         self._draw_grounds(ui, target)
+        heads = [
+            (replace(self.columns[at], note=""), width)
+            for at, width in zip(columns, widths, strict=True)
+        ]
+        narrow = any(_width(ui, cell, short) + theme.px(8) > width for cell, width in heads)
         for (row, at), box in self._places.items():
             cell = self.columns[at] if row < 0 else self.rows[row][at]
+            if row < 0 and narrow:  # all heads have letters of one size
+                cell = replace(cell, size=min(cell.size, SMALL))
             usual = c.text2 if row < 0 and not cell.bold else c.text
-            if row < 0 and self._draw_two_lines(ui, target, box, at, usual):
-                continue
             if cell.loose:
                 box = self._reach(row, at, columns)
             _draw_cell(ui, target, box, cell, self.layout[at].align, usual, short=short)
@@ -496,25 +449,6 @@ class Table(Widget):
                 break
             box.union_ip(self._places[row, after])
         return box
-
-    def _draw_two_lines(
-        self, ui: Ui, target: pygame.Surface, box: pygame.Rect, at: int, ink: Colour
-    ) -> bool:
-        """Draw a head in two lines; return False where it needs or has one only."""
-        theme, head = ui.theme, self.columns[at]
-        text, size = head.short or head.text, head.size
-        room = box.w - theme.px(8)
-        if self._lines(ui, head) == 1 or theme.width(head.text, size, head.bold) <= room:
-            return False
-        lines = wrap(theme, text, size, room, head.bold, 2)
-        step = round(0.84 * theme.line_height(size))
-        pad = theme.px(8) if self.layout[at].align == 0 else 0
-        for number, line in enumerate(lines):
-            free = box.w - pad - theme.width(line, size, head.bold)
-            x = box.x + pad + round(free * self.layout[at].align)
-            y = box.centery + round(step * (number - (len(lines) - 1) / 2))
-            theme.blit_text(target, line, size, (x, y), head.ink or ink, bold=head.bold)
-        return True
 
     def _draw_grounds(self, ui: Ui, target: pygame.Surface) -> None:
         """Draw the grounds of cells, of the marked row, of the chosen and the pointed part."""

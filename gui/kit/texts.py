@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from dataclasses import KW_ONLY, dataclass
 
 import pygame
 
@@ -20,14 +21,16 @@ SMALLER = (14, 12)  # sizes of the letters of a sentence that has no room in its
 HEADING = 18  # bold text of this size or more is a heading
 
 
+@dataclass(eq=False)
 class Background(Widget):
     """A quiet panel with an optional heading and a note at its right."""
 
-    def __init__(self, title: str = "", note: str = "", pad: int = 20) -> None:
+    title: str = ""
+    note: str = ""
+    pad: int = 20
+
+    def __post_init__(self) -> None:
         super().__init__()
-        self.title = title
-        self.note = note
-        self.pad = pad
 
     def accessible(self, ui: Ui) -> AccessibleInfo | None:
         return AccessibleInfo(Role.HEADING, self.title, note=self.note) if self.title else None
@@ -56,6 +59,7 @@ def heading_height(theme: Theme) -> int:
     return theme.px(8) + theme.tx(36)
 
 
+@dataclass(eq=False)
 class Label(Widget):
     """Text wrapped to its width; `align` is 0 left, 0.5 centre, 1 right.
 
@@ -64,30 +68,20 @@ class Label(Widget):
 
     is_text = True
 
-    def __init__(
-        self,
-        text: str,
-        size: float = 16,
-        *,
-        bold: bool = False,
-        mono: bool = False,
-        quiet: bool = False,
-        align: float = 0.0,
-        maximum: int = 0,
-        middle: bool = False,
-        even: bool = False,
-        key: str = "",
-    ) -> None:
-        super().__init__(key)
-        self.text = text
-        self.size = size
-        self.bold = bold
-        self.mono = mono
-        self.quiet = quiet
-        self.align = align
-        self.maximum = maximum
-        self.middle = middle
-        self.even = even
+    text: str
+    size: float = 16
+    _: KW_ONLY
+    bold: bool = False
+    mono: bool = False
+    quiet: bool = False
+    align: float = 0.0
+    maximum: int = 0
+    middle: bool = False
+    even: bool = False
+    key: str = ""
+
+    def __post_init__(self) -> None:
+        super().__init__(self.key)
 
     def accessible(self, ui: Ui) -> AccessibleInfo | None:
         if not self.text.strip():
@@ -187,17 +181,18 @@ class ProgressBar(Widget):
             ui.brush.rounded(target, done, radius, colours.accent)
 
 
+@dataclass(eq=False)
 class SmallIcon(Widget):
     """A small icon without any action."""
 
-    def __init__(
-        self, image: Icon, side: float = 16, *, fault: bool = False, accent: bool = False
-    ) -> None:
+    image: Icon
+    side: float = 16
+    _: KW_ONLY
+    fault: bool = False
+    accent: bool = False
+
+    def __post_init__(self) -> None:
         super().__init__()
-        self.image = image
-        self.side = side
-        self.fault = fault
-        self.accent = accent
 
     def size_hint(self, ui: Ui, width: int) -> Size:
         return ui.theme.tx(self.side), ui.theme.tx(self.side)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from engine.messages import Message
@@ -21,15 +21,13 @@ if TYPE_CHECKING:
 ANALYSIS_PLAYOUTS = 20_000
 
 
+@dataclass(frozen=True)
 class PositionAnalysis:
     """The analysis of one position."""
 
-    def __init__(
-        self, exact: ExactValue | None, estimates: tuple[Estimate, ...], score: float | None
-    ) -> None:
-        self.exact = exact
-        self.estimates = estimates
-        self.score = score  # for the first player, 0 .. 1
+    exact: ExactValue | None
+    estimates: tuple[Estimate, ...]
+    score: float | None  # for the first player, 0 .. 1
 
     @property
     def best(self) -> int | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -87,7 +88,7 @@ def with_graph(view_model: MatchViewModel, ui: Ui, board: Layout) -> Layout:
         return board
     graph = Card(below(view_model.game, view_model.board.state, ui), ui.tr("match.graph"))
     return FirstFit(
-        Column(Flexible(Box(board, height=LEAST_BOARD)), Box(graph, height=GRAPH, fraction=0.4)),
+        Column(Flexible(Box(board, height=LEAST_BOARD)), Box(graph, height=GRAPH, least_share=0.4)),
         board,
     )
 
@@ -110,16 +111,16 @@ def with_offer(
     return FirstFit(Column(Flexible(Box(board, height=LEAST_OFFERED)), row, gap=12), board)
 
 
+@dataclass(eq=False)
 class BoardWithHeader(Measured):
     """A board with a line right above it: whose turn it is, or how the game ended.
 
     Where the line needs more height than the board leaves above itself, the board moves down.
     """
 
-    def __init__(self, board: Layout, head: Layout | None, view: BoardView[Any]) -> None:
-        self.board = board
-        self.head = head
-        self.view = view
+    board: Layout
+    head: Layout | None
+    view: BoardView[Any]
 
     def size_hint(self, ui: Ui, width: int) -> Size:
         return self.board.measure(ui, width)
@@ -191,7 +192,7 @@ def side(
         fraction = 0.38 if view_model.finished and not view_model.analysis else 0.27
         fraction = PLAN if view_model.explains else fraction
         pages.append((ui.tr("match.tab_game"), third))
-        rest.append(Box(third, height=LEAST_CARD, fraction=fraction))
+        rest.append(Box(third, height=LEAST_CARD, least_share=fraction))
     many, few = (Flexible(Box(moves, height=least)) for least in (LEAST_CARD, FEW_MOVES))
     columns = [Column(players, many, *rest, *teach[:1]), Column(players, few, *rest, *teach[1:])]
     at = min(MATCH_TABS.index(view_model.tab), len(pages) - 1)

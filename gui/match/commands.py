@@ -115,10 +115,7 @@ def _own(match: Match, callbacks: MatchCallbacks) -> list[Command]:
     fault, do = match.own_fault, callbacks.and_refresh
     if fault is None:
         return []
-
-    def edit() -> None:
-        callbacks.edit(fault.player)
-
+    edit = partial(callbacks.edit, fault.player)
     return [
         Command("own_easy", do(match.let_easy_move)),
         Command("own_again", do(match.play_now), primary=fault.saved),
@@ -139,12 +136,7 @@ def _games(match: Match, callbacks: MatchCallbacks) -> list[Command]:
 
 def _texts(match: Match, callbacks: MatchCallbacks) -> list[Command]:
     """Return the clipboard commands for the position and the game."""
-
-    def copy() -> None:
-        callbacks.copy(match.table.session.text(), "match.copied")
-
-    def copy_game() -> None:
-        callbacks.copy(match.saved().to_json(), "match.copied_game")
+    copy = callbacks.copy
 
     def paste() -> Transition | None:
         """Set up the position or game of the clipboard; a puzzle code opens the puzzles instead."""
@@ -154,8 +146,8 @@ def _texts(match: Match, callbacks: MatchCallbacks) -> list[Command]:
         return callbacks.paste(text)
 
     return [
-        Command("copy", copy, Icon.COPY),
-        Command("copy_game", copy_game, Icon.COPY),
+        Command("copy", lambda: copy(match.table.session.text(), "match.copied"), Icon.COPY),
+        Command("copy_game", lambda: copy(match.saved().to_json(), "match.copied_game"), Icon.COPY),
         Command("paste", paste, Icon.CLIPBOARD),
     ]
 
@@ -164,14 +156,10 @@ def _lasting(match: Match, callbacks: MatchCallbacks) -> list[Command]:
     """Return the other lasting commands: jumps, lessons from mistakes, new games, other screens."""
     do = callbacks.and_refresh
 
-    def retry(ply: int | None = None) -> Transition:
-        values = match.analyzer.exactly
-        ways = {"saved": match.saved(), "known": values, "ply": ply}
+    def retry() -> Transition:
+        values, ply = match.analyzer.exactly, match.decisive
+        ways = {"saved": match.saved(), "known": values, "ply": None if ply is None else ply - 1}
         return Open("mistakes", {**ways, "explained": frozenset(match.explained)})
-
-    def retry_decisive() -> Transition:
-        ply = match.decisive
-        return retry(None if ply is None else ply - 1)
 
     return [
         Command("first", do(lambda: match.jump(0))),
@@ -183,8 +171,8 @@ def _lasting(match: Match, callbacks: MatchCallbacks) -> list[Command]:
         Command("swap_sides", do(match.swap_sides), Icon.SWAP),
         Command("save", lambda: Open("save", {"saved": match.saved()}), Icon.SAVE),
         Command("open", _opening("open", take=callbacks.open_path), Icon.OPEN),
-        Command("mistakes", retry_decisive, text="retry"),
-        Command("decisive", retry_decisive),
+        Command("mistakes", retry, text="retry"),
+        Command("decisive", retry),
     ]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -45,6 +46,7 @@ from gui.kit.text_wrap import longest_word, two_lines
 from gui.kit.widget import Size, Widget
 from gui.match.callbacks import MatchCallbacks
 from gui.match.view_model import Bubble, MatchViewModel, Result, Seat
+from gui.paint import card
 from gui.protocols import BoardState
 from gui.theme import Theme, mix
 from gui.ui import Ui
@@ -52,21 +54,23 @@ from gui.ui import Ui
 PICTURE = 84  # the width of the decisive mistake
 STRIP = 88  # the height of the strip above a board
 HEAD_LOW, HEAD_HIGH = 56, 76  # the heights of the words of a result, of two lines and of three
-ROW = 56  # the height of a player's row
+ROW, DISC = 56, 34  # the height of a player's row, and of the usual disc in it
 LEAST_BAR = 40  # the width of a bar beside its pace
 TURN = 26  # the font size of the turn line
 SMALL_TURN = 20  # its font size on two lines, where one does not fit
 
 
+@dataclass(eq=False)
 class SeatBackground(Widget):
     """The frame of the player to move; with `panel`, the ground of any player beside it."""
 
     click_through = True
 
-    def __init__(self, active: bool, panel: bool) -> None:
+    active: bool
+    panel: bool
+
+    def __post_init__(self) -> None:
         super().__init__()
-        self.active = active
-        self.panel = panel
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
         c = ui.theme.colours
@@ -100,10 +104,7 @@ class FramedBackground(Widget):
     """A panel with an accent edge."""
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
-        theme, c, radius = ui.theme, ui.theme.colours, ui.theme.px(12)
-        down, soft = theme.px(4), theme.px(10)
-        ui.brush.shadow(target, self.rect, radius, c.shadow, c.shadow_card, down, soft)
-        ui.brush.rounded(target, self.rect, radius, c.panel, c.accent, 2)
+        card(target, ui.brush, ui.theme, self.rect, marked=True)
 
 
 def _framed(part: Layout, *sides: float) -> Layout:
@@ -169,15 +170,19 @@ def _seat(
 def seat_card(seat: Seat, side: int, ui: Ui, token: Token) -> Layout:
     """Return the row of a player beside the inspector, short of room with a short, small name."""
     whole, short = _words(seat, side, ui), _words(seat, side, ui, short=True, size=14)
-    row = partial(_row, seat, side, ui, token, panel=True)
-    return FirstFit(row(NoShrink(whole)), row(short))
+    row = partial(_row, seat, side, ui, token)
+    return FirstFit(row(NoShrink(whole), disc=26), row(short, disc=18))
 
 
 def _row(
-    seat: Seat, side: int, ui: Ui, token: Token, words: Layout, *right: Layout, panel: bool = False
+    seat: Seat, side: int, ui: Ui, token: Token, words: Layout, *right: Layout, disc: int = DISC
 ) -> Layout:
-    """Return the mark of a side, the words about its player, more parts, and its score."""
-    disc, size, gap, least = (18, 18, 8, 0) if panel else (34, 22, 12, 14)
+    """Return the mark of a side, the words about its player, more parts, and its score.
+
+    A row with a smaller `disc` has small gaps, and a panel of its own.
+    """
+    panel = disc < DISC
+    size, gap, least = (18, 8, 0) if panel else (22, 12, 14)
     number = ui.tr.number(seat.wins)
     wins = Label(number, size, bold=True, align=1, middle=True, key=f"wins{side}")
     wins.called = ui.tr("access.wins", name=seat.name, count=seat.wins)

@@ -27,7 +27,7 @@ from gui.kit.widget import key_pressed
 from gui.match.callbacks import MatchCallbacks
 from gui.match.commands import lasting_commands, match_commands
 from gui.match.inspector import inspector_view_model
-from gui.match.inspector_page import InspectorPage
+from gui.match.inspector_page import inspector_page
 from gui.match.model import Change, Match
 from gui.match.page import FAULT_COMMANDS, board_part, cards_part
 from gui.match.table import GameTable
@@ -223,7 +223,7 @@ class MatchScreen(BoardScreen, PageScreen):
         do = self.callbacks
         if self.inspector is not None:
             board = self.board_widget(space=False)  # the space key plays the recording
-            return InspectorPage(view_model, self.inspector, ui, offered, board, do).layout()
+            return inspector_page(view_model, self.inspector, ui, offered, board, do)
         left = board_part(view_model, ui, offered, view, self.board_widget(), do)
         beside = cards_part(view_model, ui, offered, view.token, do)
         return Pad(self.board_and_cards(left, beside), 24, 20, 24, 24)

@@ -67,7 +67,7 @@ def _parts(fault: FaultViewModel, ui: Ui) -> list[Layout | None]:
     if len(fault.calls) > 1:
         parts.append(Label(ui.tr("own.calls"), 14, quiet=True))
         lines = "\n".join(_call(call, fault.file, ui) for call in fault.calls[-MOST_CALLS:])
-        parts.append(CodeBlock(lines, numbers=False, tinted=False, row=CALL, key="calls"))
+        parts.append(CodeBlock(lines, numbers=False, tinted=False, row_height=CALL, key="calls"))
     return parts
 
 

@@ -258,7 +258,7 @@ def test_a_chart_stays_in_its_place_with_labels_that_do_not_touch() -> None:
             if text in below and box.top >= plot.area.bottom:
                 assert chart.rect.x <= box.x, text
         if chart.horizontal.names is False:
-            assert all(each.lines == (each.tick.label,) for each in labels)
+            assert all(list(each.lines) == [each.tick.label] for each in labels)
 
 
 def test_a_click_on_a_chart_chooses_the_nearest_stop_and_the_keys_its_neighbours() -> None:

@@ -317,7 +317,7 @@ def test_the_names_in_the_table_of_answers_are_whole(language: str) -> None:
 @pytest.mark.parametrize(
     ("size", "scale", "language", "whole"),
     [
-        ((1280, 800), 1.0, "en", ("100,000", "Carlo", "Random")),
+        ((1280, 800), 1.0, "en", ("100,000", "Monte Carlo", "Random")),
         ((1280, 800), 1.25, "fr", ("Parfait", "Difficile", "Monte-Carlo", "Hasard")),
     ],
     ids=str,

@@ -12,7 +12,7 @@ from engine.messages import LANGUAGES
 from engine.protocols import Estimate, Value
 from engine.registry import GAMES, PUZZLES, make_game
 from gui.boards import board_of
-from gui.boards.common import Rising
+from gui.boards.heap_view import Rising
 from gui.boards.previews import preview, thumbnail
 from gui.boards.values import badge, draw_estimate, leaning, score_bar
 from gui.i18n import Translator

@@ -7,8 +7,10 @@ the picture is drawn enlarged and reduced once.
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import NamedTuple
 
 import numpy as np
 
@@ -96,36 +98,45 @@ def turn_matrix(pose: Pose, corner: Vector) -> Floats:
 
 def tiles_in_sight(camera: Camera, pose: Pose) -> list[FaceTile]:
     """Return the faces that point towards the camera, from back to front."""
+    return [tile for body in bodies(camera, pose) for tile in _tiles_of(camera, pose, body)]
+
+
+class Body(NamedTuple):
+    """A cubie: its corner of the cube, its rotation and its centre."""
+
+    corner: Vector
+    matrix: Floats
+    centre: Floats
+
+
+def bodies(camera: Camera, pose: Pose) -> list[Body]:
+    """Return the cubies from back to front."""
     places = corner_points()
     matrices = [turn_matrix(pose, corner) for corner in places]
     centres = np.array([m @ np.array(c, float) / 2 for m, c in zip(matrices, places, strict=True)])
-    tiles: list[FaceTile] = []
-    for body in body_order(camera, pose, centres):
-        corner, matrix = places[body], matrices[body]
-        for face, (normal, right, down) in FRAMES.items():
-            facelet = facelet_at().get((corner, normal), -1)
-            if facelet < 0 and not _laid_open(pose, normal):
-                continue
-            n, r, d = (matrix @ np.array(v, float) for v in (normal, right, down))
-            tile = FaceTile(facelet, corner, face, centres[body] + n / 2, n, r, d)
-            if bool(facing(camera, tile.centre, n)):
-                tiles.append(tile)
-    return tiles
+    axis, positive = None, []
+    if pose.turning and pose.turning not in "xyz":
+        axis, sign = axis_of(pose.turning)
+        positive = [in_layer(pose.turning, corner) == (sign > 0) for corner in places]
+    order = painters_order(camera, centres, axis, positive)
+    return [Body(places[at], matrices[at], centres[at]) for at in order]
+
+
+def _tiles_of(camera: Camera, pose: Pose, body: Body) -> Iterator[FaceTile]:
+    for face, (normal, right, down) in FRAMES.items():
+        facelet = facelet_at().get((body.corner, normal), -1)
+        if facelet < 0 and not _laid_open(pose, normal):
+            continue
+        n, r, d = (body.matrix @ np.array(v, float) for v in (normal, right, down))
+        tile = FaceTile(facelet, body.corner, face, body.centre + n / 2, n, r, d)
+        if bool(facing(camera, tile.centre, n)):
+            yield tile
 
 
 def _laid_open(pose: Pose, normal: Vector) -> bool:
     if not pose.angle or pose.turning in "xyz":
         return False
     return normal[axis_of(pose.turning)[0]] != 0
-
-
-def body_order(camera: Camera, pose: Pose, centres: Floats) -> list[int]:
-    """Return the indices of the cubies from back to front."""
-    if not pose.turning or pose.turning in "xyz":
-        return painters_order(camera, centres)
-    axis, sign = axis_of(pose.turning)
-    positive = [in_layer(pose.turning, corner) == (sign > 0) for corner in corner_points()]
-    return painters_order(camera, centres, axis, positive)
 
 
 class CubePainter:
@@ -143,23 +154,18 @@ class CubePainter:
 
     def shapes(self) -> list[Shape]:
         """Return all outlines to fill, in painting order."""
-        tiles = tiles_in_sight(self.camera, self.pose)
-        hulls = hull_of_spheres(self.camera, self._sphere_centres(), SPHERE)
+        parts = bodies(self.camera, self.pose)
+        offsets = np.array(corner_points(), float) * SPHERE_AT
+        spheres = [(np.array(body.corner, float) / 2 + offsets) @ body.matrix.T for body in parts]
+        hulls = hull_of_spheres(self.camera, np.array(spheres), SPHERE)
         shapes: list[Shape] = []
-        for body in self._order():
-            corner = corner_points()[body]
+        for body, hull in zip(parts, hulls, strict=True):
             self._flat.clear()
-            for tile in tiles:
-                if tile.corner == corner:
-                    self._tile(tile)
-            shapes.append((PLASTIC, hulls[body]))
+            for tile in _tiles_of(self.camera, self.pose, body):
+                self._tile(tile)
+            shapes.append((PLASTIC, hull))
             shapes += self._projected()
         return shapes
-
-    def _order(self) -> list[int]:
-        places = corner_points()
-        centres = np.array([turn_matrix(self.pose, c) @ np.array(c, float) / 2 for c in places])
-        return body_order(self.camera, self.pose, centres)
 
     def _projected(self) -> list[Shape]:
         """Return the collected outlines of a cubie, projected together."""
@@ -170,14 +176,6 @@ class CubePainter:
         ends = np.cumsum([len(points) for _, points in self._flat])
         parts = np.split(pixels, ends[:-1])
         return [(colour, part) for (colour, _), part in zip(self._flat, parts, strict=True)]
-
-    def _sphere_centres(self) -> Floats:
-        offsets = np.array(corner_points(), float) * SPHERE_AT
-        bodies = []
-        for corner in corner_points():
-            spheres = np.array(corner, float) / 2 + offsets
-            bodies.append(spheres @ turn_matrix(self.pose, corner).T)
-        return np.array(bodies)
 
     def _tile(self, tile: FaceTile) -> None:
         plate = mix(PLASTIC, WHITE, 0.025 + 0.115 * max(0.0, float(tile.normal @ LIGHT)))
@@ -241,9 +239,8 @@ def _lit(colour: Colour, bright: float, g: float) -> Colour:
 
 def _in_plane(tile: FaceTile) -> Floats:
     """Return the tile's centre in the plane of the cube's face, along its columns and rows."""
-    _, right, down = _face_frame(tile.face)
     corner = np.array(tile.corner, float) / 2
-    return np.array([corner @ right, corner @ down])
+    return np.array([corner @ np.array(each, float) for each in FRAMES[tile.face][1:]])
 
 
 def _capsule(start: Floats, end: Floats, radius: float) -> Floats:
@@ -254,9 +251,3 @@ def _capsule(start: Floats, end: Floats, radius: float) -> Floats:
     angles = angles + math.pi
     other = np.stack([np.cos(angles), np.sin(angles)], axis=1) * radius + end
     return np.concatenate([one, other])
-
-
-def _face_frame(face: str) -> tuple[Floats, Floats, Floats]:
-    """Return normal, column and row vector of a face."""
-    normal, right, down = FRAMES[face]
-    return np.array(normal, float), np.array(right, float), np.array(down, float)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import Any, cast
 
@@ -297,7 +298,8 @@ class CubeView(PuzzleView):
         surface.blit(self._still[1], self.rect)
 
     def _draw_scene(self, target: pygame.Surface, pose: Pose, quality: Quality) -> None:
-        camera = self.camera().magnified(1, (float(self.rect.x), float(self.rect.y)))
+        camera, (x, y) = self.camera(), self.rect.topleft
+        camera = replace(camera, centre=(camera.centre[0] - x, camera.centre[1] - y))
         target.blit(self._background(), (0, 0))
         if self.pitch > GONE:
             self._table_of(camera).draw(target, pose)

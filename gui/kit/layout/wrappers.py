@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import KW_ONLY, dataclass
 from itertools import accumulate
 
 import pygame
@@ -120,30 +121,22 @@ class NoShrink(Around):
         return self.part.preferred_width(ui)
 
 
+@dataclass(eq=False)
 class Box(Around):
     """A part with a fixed or least size, never so small that the part is cut.
 
-    `width` fixes the width; `height` is a least height; `fraction` requests at least that fraction
-    of a Column's height. `at` aligns the part in a higher place (0 top, 0.5 middle) instead of
+    `width` fixes the width; `height` is a least height, `least_share` the least fraction of a
+    Column's height. `at` aligns the part in a higher place (0 top, 0.5 middle) instead of
     stretching it.
     """
 
-    def __init__(
-        self,
-        part: Layout,
-        width: Length | None = None,
-        height: Length = 0,
-        *,
-        least_width: Length | None = None,
-        fraction: float = 0.0,
-        at: float | None = None,
-    ) -> None:
-        super().__init__(part)
-        self.width = width
-        self.height = height
-        self.least_width = least_width
-        self.least_share = fraction
-        self.at = at
+    part: Layout
+    width: Length | None = None
+    height: Length = 0
+    _: KW_ONLY
+    least_width: Length | None = None
+    least_share: float = 0.0
+    at: float | None = None
 
     def measure_min_width(self, ui: Ui) -> int:
         length = self.width if self.least_width is None else self.least_width
