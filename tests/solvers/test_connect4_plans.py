@@ -367,6 +367,15 @@ def test_the_mirror_image_has_the_mirrored_answer(
             assert there.report.ends == geometry.mirror(here.report.ends)
 
 
+def test_a_plan_that_checks_is_not_lost_when_the_limit_comes_while_it_is_shortened() -> None:
+    game = ConnectFour()
+    state = game.parse("......./......./...Y..R/..YR..Y/R.RY..Y/RRYYYRR R")
+    planner = Planner(geometry_of(7, 6))
+    levels = planner.find(*game.canonical(state), False, 150_000, no_tick)
+    assert levels is not None
+    assert planner.check(levels, *game.canonical(state), False, no_tick) is not None
+
+
 def test_a_cancelled_search_ends_at_its_next_check() -> None:
     game, calls = ConnectFour(), 0
     state = game.initial()
