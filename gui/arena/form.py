@@ -129,10 +129,6 @@ class ExperimentForm:
         """Return the form with another rule of the game."""
         return replace(self, options={**self.options, name: text}, preset="")
 
-    def judging(self, judge: bool) -> ExperimentForm:
-        """Return the form with or without judged moves."""
-        return replace(self, judge=judge)
-
     def adding(self, *players: str) -> ExperimentForm:
         """Return the form with additional players."""
         return self._with_players([*self.players, *players])

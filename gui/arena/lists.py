@@ -18,7 +18,7 @@ from gui.arena.form import ExperimentForm
 from gui.arena.model import ArenaModel, ArenaViewModel, ListedGame
 from gui.boards.values import badge
 from gui.kit import Icon, Label, ListBox, ListRow, Widget, icon
-from gui.kit.command import Command
+from gui.kit.command import Command, by_id
 from gui.kit.layout import (
     Box,
     Card,
@@ -175,12 +175,11 @@ class PastScreen(Screen):
 
     def commands(self) -> Mapping[str, Command]:
         able = bool(self.kept)
-        listed = (
+        return by_id(
             Command("delete", self._ask, Icon.BIN, able),
             Command("rename", self._rename, Icon.PENCIL, able),
             Command("open_past", lambda: self._open(self.chosen), Icon.EYE, able, primary=True),
         )
-        return {command.id: command for command in listed}
 
     def _open(self, index: int) -> None:
         self._attempt(lambda: self._show(self.kept[index]), leave=True)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from dataclasses import replace
 from functools import partial
 
 from engine.options import Option, OptionKind
@@ -29,16 +30,8 @@ class RulesScreen(Screen):
     def _typed(self, name: str, text: str) -> None:
         self.model.edit(partial(ExperimentForm.typed, name=name, text=text))
 
-    def _set(self, name: str, text: str) -> None:
-        self.model.edit(lambda form: form.with_option(name, text))
-        self.rebuild()
-
-    def _begin(self, index: int) -> None:
-        self.model.edit(lambda form: form.beginning(list(StartKind)[index]))
-        self.rebuild()
-
-    def _judge(self, on: bool) -> None:
-        self.model.edit(lambda form: form.judging(on))
+    def _edit(self, change: Callable[[ExperimentForm], ExperimentForm]) -> None:
+        self.model.edit(change)
         self.rebuild()
 
     def view(self) -> Layout:
@@ -56,24 +49,27 @@ class RulesScreen(Screen):
         return sheet(self.tr("arena.rules_of_game"), *(self._option(form, o) for o in options))
 
     def _option(self, form: ExperimentForm, option: Option) -> Layout:
+        def take(text: str) -> None:
+            self._edit(lambda form: form.with_option(option.name, text))
+
         text, key = form.options.get(option.name, option.default), f"option {option.name}"
         control: Layout
         if option.kind in (OptionKind.CHOICE, OptionKind.BOOL):
             labels = [self.tr(f"game.option.{option.name}.{each}") for each in option.choices]
             at = option.choices.index(text) if text in option.choices else 0
-
-            def pick(index: int) -> None:
-                self._set(option.name, option.choices[index])
-
-            control = Segments(labels, at, pick, key)
+            control = Segments(labels, at, lambda index: take(option.choices[index]), key)
         else:
-            control = Box(TextField(text, commit=partial(self._set, option.name), key=key), 200)
+            control = Box(TextField(text, commit=take, key=key), 200)
         return named(self.tr(f"game.option.{option.name}"), control)
 
     def _start(self, form: ExperimentForm) -> Layout:
         tr, begins = self.tr, list(StartKind)
         labels = [tr(f"arena.begin.{each.value}") for each in begins]
-        rows: list[Layout] = [tab_rows(labels, begins.index(form.begin), self._begin, "begin")]
+
+        def begin(index: int) -> None:
+            self._edit(lambda form: form.beginning(begins[index]))
+
+        rows: list[Layout] = [tab_rows(labels, begins.index(form.begin), begin, "begin")]
         if form.begin is not StartKind.USUAL:
             name = "plies" if form.begin is StartKind.OPENINGS else "position"
             field = TextField(
@@ -98,7 +94,11 @@ class RulesScreen(Screen):
         )
         rows = [named(tr("arena.field.seed"), Box(field, 200), tr("arena.seed_note"))]
         if form.kind is not ExperimentKind.POSITIONS:
-            judge = Box(Switch(form.judge, self._judge, "judge"), 60)
+
+            def judge(on: bool) -> None:
+                self._edit(lambda form: replace(form, judge=on))
+
+            switch = Box(Switch(form.judge, judge, "judge"), 60)
             key = "arena.judge_sample" if form.judges_sample else "arena.judge"
-            rows.append(named(tr(key), judge, tr(f"{key}_note")))
+            rows.append(named(tr(key), switch, tr(f"{key}_note")))
         return sheet(tr("arena.more"), *rows)

@@ -13,7 +13,7 @@ from gui.arena.lists import PastScreen
 from gui.arena.model import RunState
 from gui.arena.rules import RulesScreen
 from gui.kit import Icon
-from gui.kit.command import Command
+from gui.kit.command import Command, by_id
 from gui.kit.layout import Box, Column, FirstFit, Flexible, Layout, Pad, Row, Scroll, Tabs
 from gui.protocols import Push
 from gui.theme import Theme
@@ -45,7 +45,7 @@ class ArenaScreen(ArenaBase):
         def run(begin: Callable[[], None]) -> Callable[..., None]:
             return self.and_refresh(partial(self._run, begin))
 
-        listed = [
+        return by_id(
             Command("start", run(model.start), Icon.PLAY, free, primary=True),
             Command("again", run(model.again), enabled=free),
             Command("go_on", run(model.go_on), Icon.PLAY, free, primary=True),
@@ -64,8 +64,7 @@ class ArenaScreen(ArenaBase):
             Command("export", self._export, Icon.DOWNLOAD, view_model.done > 0),
             Command("past", lambda: Push(PastScreen(self.services, model)), Icon.CLOCK),
             *presets,
-        ]
-        return {command.id: command for command in listed}
+        )
 
     def _tab(self, index: int) -> None:
         self.tab = index

@@ -12,7 +12,7 @@ from gui.exercises.exercise_view_model import ExerciseViewModel, exercise_view_m
 from gui.exercises.parts import button_row, slim, steady
 from gui.exercises.screen import ExerciseScreen
 from gui.kit import Icon
-from gui.kit.command import Command
+from gui.kit.command import Command, by_id
 from gui.kit.layout import Column, Flexible, Layout, Pad
 from gui.protocols import Pop
 from gui.services import Services
@@ -89,7 +89,7 @@ class DrillScreen(ExerciseScreen):
         finished, missed = model.finished, bool(model.missed)
         if not self.exercise.over:
             inherited["next_puzzle"] = replace(inherited["next_puzzle"], text="skip")
-        own = (
+        return inherited | by_id(
             Command(
                 "try_missed",
                 self.and_refresh(model.try_missed),
@@ -99,4 +99,3 @@ class DrillScreen(ExerciseScreen):
             ),
             Command("close", lambda: Pop(), Icon.CHECK, primary=finished and not missed),
         )
-        return inherited | {command.id: command for command in own}

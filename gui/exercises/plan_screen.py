@@ -18,7 +18,7 @@ from gui.exercises.parts import slim
 from gui.exercises.plan_duel import PlanDuel, PlanRole
 from gui.exercises.screen import ExerciseScreen
 from gui.kit import Icon, Label
-from gui.kit.command import Command
+from gui.kit.command import Command, by_id
 from gui.kit.layout import Card, Column, FirstFit, Flexible, Layout, NoShrink, Row, Scroll, Tabs
 from gui.protocols import Pop
 from gui.services import Services
@@ -129,9 +129,8 @@ class PlanScreen(ExerciseScreen):
     def commands(self) -> Mapping[str, Command]:
         duel, act, over = self.model.duel, self.and_refresh, self.exercise.over
         begun = bool(duel.moves)
-        listed = (
+        return by_id(
             Command("undo", act(duel.undo), Icon.UNDO, duel.can_undo),
             Command("restart", act(duel.restart), Icon.FIRST, begun, primary=over),
             Command("close", lambda: Pop(), Icon.STOP),
         )
-        return {command.id: command for command in listed}

@@ -8,7 +8,7 @@ import pygame
 
 from engine.puzzles.problems import Goal, Problem
 from engine.registry import make_game
-from gui.boards.previews import preview
+from gui.boards.previews import cut_art, preview
 from gui.kit import Icon, icon
 from gui.kit.buttons import Pressable
 from gui.kit.widget import Size
@@ -62,14 +62,12 @@ class PositionThumb(Pressable):
     def _art(self, ui: Ui) -> pygame.Surface:
         problem, size = self.problem, self.rect.size
         place = (problem.game, *problem.options.items(), problem.position)
-        key = ("thumb", place, size, ui.theme.look, ui.theme.safe_palette)
 
-        def draw(canvas: pygame.Surface, _factor: int) -> None:
+        def draw() -> pygame.Surface:
             position, puzzle = None, problem.position
             if problem.goal is not Goal.SOLVE:
                 game = make_game(problem.game, problem.options)
                 position, puzzle = (game, game.parse(problem.position)), ""
-            drawn = preview(problem.game, size, ui.theme, ui.brush, position, puzzle)
-            canvas.blit(drawn, (0, 0))
+            return preview(problem.game, size, ui.theme, ui.brush, position, puzzle)
 
-        return ui.brush.kept(key, size, draw, factor=1)
+        return cut_art(ui, ("thumb", *place), size, draw)

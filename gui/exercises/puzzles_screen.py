@@ -16,7 +16,7 @@ from gui.exercises.texts import share_text
 from gui.exercises.today import Today
 from gui.exercises.turns_screen import TurnsScreen
 from gui.kit import Icon
-from gui.kit.command import Command
+from gui.kit.command import Command, by_id
 from gui.kit.layout import Layout
 from gui.services import Services
 
@@ -80,11 +80,10 @@ class PuzzlesScreen(TurnsScreen):
         inherited, turns = dict(super().commands()), self.turns
         if self.exercise.phase is AttemptPhase.SOLVED and turns is None:
             inherited["show_me"] = replace(inherited["show_me"], text="see_end")
-        own = (
+        return inherited | by_id(
             Command("share", self.share, Icon.SHARE, self.model.problem is not None),
             Command("open_shared", self.paste, Icon.CLIPBOARD),
         )
-        return inherited | {command.id: command for command in own}
 
     def share(self) -> None:
         """Copy the puzzle to the clipboard, without its answer."""

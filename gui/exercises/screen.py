@@ -18,7 +18,7 @@ from gui.exercises.exercise_view_model import ExerciseViewModel
 from gui.exercises.parts import over_board
 from gui.exercises.tries import LastTry, is_enter, is_try
 from gui.kit import Icon
-from gui.kit.command import Command
+from gui.kit.command import Command, by_id
 from gui.kit.layout import Column, Flexible, Layout, Pad
 from gui.kit.widget import key_pressed
 from gui.services import Services
@@ -167,7 +167,7 @@ class ExerciseScreen(BoardScreen):
         can_hint = attempt is not None and attempt.can_hint
         can_show = attempt is not None and attempt.can_show
         offered = attempt is not None and attempt.offered
-        listed = (
+        return by_id(
             Command("hint", act(lambda each: each.hint()), Icon.BULB, can_hint),
             Command("again", act(lambda each: each.again()), Icon.UNDO, over or explains),
             Command("refute", act(lambda each: each.refute()), Icon.STEPS, can_refute, explains),
@@ -176,7 +176,6 @@ class ExerciseScreen(BoardScreen):
             Command("show_me", self.and_refresh(model.show), Icon.EYE, can_show, primary=offered),
             Command("next_puzzle", self.and_refresh(model.next), Icon.FORWARD, primary=over),
         )
-        return {command.id: command for command in listed}
 
     # -- the board ---------------------------------------------------------------------------
 

@@ -36,6 +36,11 @@ class Command:
     always: bool = False
 
 
+def by_id(*commands: Command) -> dict[str, Command]:
+    """Return commands by their ids, in their order."""
+    return {command.id: command for command in commands}
+
+
 @dataclass
 class Commands:
     """The commands of a screen; labels are PREFIX.ID, tooltips PREFIX.ID_tip where they exist.

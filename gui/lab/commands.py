@@ -7,7 +7,7 @@ from functools import partial
 
 from gui.inspector import frame
 from gui.kit import Icon
-from gui.kit.command import Command
+from gui.kit.command import Command, by_id
 from gui.lab.base import LabBase
 
 SHARING = ("paste", "copy", "copy_game", "copy_solutions")  # the lines of its menu
@@ -16,10 +16,10 @@ SHARING = ("paste", "copy", "copy_game", "copy_solutions")  # the lines of its m
 def lab_commands(screen: LabBase) -> Mapping[str, Command]:
     """Return all commands by id; with the inspector open, its transport commands as well."""
     listed = (*_position(screen), *_view(screen), *_solution(screen), *_painting(screen))
-    by_id = {command.id: command for command in listed}
+    commands = by_id(*listed)
     if screen.lab.inside.open:
-        by_id |= frame.playback_commands(screen.lab.inside, screen.and_refresh)
-    return by_id
+        commands |= frame.playback_commands(screen.lab.inside, screen.and_refresh)
+    return commands
 
 
 def _position(screen: LabBase) -> list[Command]:

@@ -16,7 +16,7 @@ from gui.exercises.exercise import AttemptPhase
 from gui.exercises.parts import button_row
 from gui.exercises.turns_screen import TurnsScreen
 from gui.kit import Icon
-from gui.kit.command import Command
+from gui.kit.command import Command, by_id
 from gui.kit.layout import Box, Column, Flexible, Layout
 from gui.lessons import walk
 from gui.lessons.drill import ChapterDrill
@@ -182,7 +182,7 @@ class ChapterDrillScreen(TurnsScreen, DrillScreen):
             text = "finish" if last else "next_chapter"
             on = Command("lesson_next", self._go_on, primary=done, text=text)
         restart = inherited["restart"]
-        own = (
+        return inherited | by_id(
             on,
             Command("another", self.and_refresh(model.another), Icon.DICE),
             *(
@@ -195,4 +195,3 @@ class ChapterDrillScreen(TurnsScreen, DrillScreen):
             Command("lesson_leave", lambda: Pop(), Icon.CROSS, text="leave"),
             Command("lesson_card", partial(self.choose_tab, 0), Icon.BACK, text="card"),
         )
-        return inherited | {command.id: command for command in own}

@@ -28,7 +28,7 @@ from gui.inspector.cut_boards import cut_boards
 from gui.inspector.decision_content import decision_content
 from gui.inspector.symmetric_boards import SymmetricBoards
 from gui.kit import Icon
-from gui.kit.command import Command
+from gui.kit.command import Command, by_id
 from gui.kit.layout import Flexible, Layout, Row, Scroll
 from gui.lessons.guest import GuestServices, host_of
 from gui.lessons.page import Stage, covered, panel_stage
@@ -382,7 +382,7 @@ class LessonMatch(LessonScreen, MatchScreen):
             Command("line_back", do(partial(self.step_line, -1)), Icon.PLAY_BACK, back),
             Command("line_on", do(partial(self.step_line, 1)), Icon.PLAY, on),
         )
-        return {**super().commands(), **{each.id: each for each in own}}
+        return {**super().commands(), **by_id(*own)}
 
     def own_buttons(self) -> Layout | None:
         """Return the buttons of the line that refutes an answer."""

@@ -14,7 +14,7 @@ from engine.lessons.live import read
 from engine.own.templates import solution
 from engine.registry import BOTS
 from gui.kit import Icon
-from gui.kit.command import Command
+from gui.kit.command import Command, by_id
 from gui.kit.fields import TextField
 from gui.kit.layout import Column, Flexible, Layout
 from gui.kit.screen import PageScreen
@@ -199,7 +199,7 @@ class LessonScreen(PageScreen):
         inherited = {
             name: replace(each, primary=False) for name, each in super().commands().items()
         }
-        return inherited | {command.id: command for command in self._own_commands()}
+        return inherited | by_id(*self._own_commands())
 
     def _own_commands(self) -> list[Command]:
         lesson, question = self.lesson, self.lesson.step.question

@@ -10,7 +10,7 @@ from engine.lessons.data import LiveValue
 from engine.lessons.live import filled
 from engine.lessons.record import At, Chapter, Step
 from engine.messages import Message, fields_of, is_written
-from gui.lessons.writing import HINTS, WritingModel, WritingViewModel
+from gui.lessons.writing import HINTS, WritingModel
 
 Texts = tuple[Message, ...]  # sentences, one behind another
 
@@ -51,7 +51,7 @@ class CardViewModel:
     verdict: AnswerVerdict
     picks: bool  # a move on the board is the answer, and none is given
     waits: bool = False  # numbers of the text are still worked out: the answers wait for them
-    writing: WritingViewModel | None = None  # the check of a file
+    writing: WritingModel | None = None  # the check of a file
 
 
 class StepState:
@@ -174,7 +174,7 @@ class StepState:
             verdict=self.verdict,
             picks=self.picks,
             waits=waits,
-            writing=self.writing.view_model() if self.writing is not None else None,
+            writing=self.writing,
         )
 
     def _verdict_of(self, answer: str) -> AnswerVerdict:

@@ -15,7 +15,7 @@ from gui.kit.fields import FieldFault
 from gui.kit.layout import Box, Column, Flexible, Layout, NoShrink, Over, Pad, Row
 from gui.kit.popup import Popup
 from gui.kit.widget import Size
-from gui.lessons.writing import WritingViewModel
+from gui.lessons.writing import WritingModel
 from gui.match.players import BubbleBackground
 from gui.ui import Ui
 
@@ -50,10 +50,11 @@ class ItemSign(Widget):
         target.blit(icon(ui.brush, image, side, ink), place)
 
 
-def check_part(writing: WritingViewModel, ui: Ui) -> Layout:
+def check_part(writing: WritingModel, ui: Ui) -> Layout:
     """Lay out the items of the check; the first that is wrong has its sentence."""
     tr = ui.tr
-    note = Label(tr(writing.note), 14, quiet=True, align=1, maximum=1) if writing.note else None
+    saved = writing.note
+    note = Label(tr(saved), 14, quiet=True, align=1, maximum=1) if saved is not None else None
     title = NoShrink(Label(tr(writing.title), 14, bold=True))
     lines: list[Layout] = []
     for item in writing.items:
@@ -66,11 +67,10 @@ def check_part(writing: WritingViewModel, ui: Ui) -> Layout:
     return Over(BubbleBackground(False), Pad(content, 14, 8, 14, 8))
 
 
-def check_news(writing: WritingViewModel, tr: Callable[[Message], str]) -> list[str]:
+def check_news(writing: WritingModel, tr: Callable[[Message], str]) -> list[str]:
     """Return what a reader hears of a check: how much is right, and the first mistake."""
-    wrong = [item.text for item in writing.items if item.text is not None]
-    texts = [writing.title, *wrong, *([writing.fault] if writing.fault is not None else [])]
-    return [] if writing.checking else [tr(text) for text in texts]
+    texts = [writing.title, *(item.text for item in writing.items), writing.fault]
+    return [] if writing.busy else [tr(text) for text in texts if text is not None]
 
 
 def write_buttons(offered: Commands) -> Layout:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
@@ -21,23 +21,12 @@ HINTS = 3
 
 
 @dataclass(frozen=True)
-class ItemViewModel:
+class CheckedItem:
     """An item of the check; `passed` is None until it was checked, `text` says what is wrong."""
 
     name: Message
     passed: bool | None
     text: Message | None = None
-
-
-@dataclass(frozen=True)
-class WritingViewModel:
-    """The view model of the check; `fault` is the sentence of a file that cannot be loaded."""
-
-    title: Message
-    note: Message | None
-    items: tuple[ItemViewModel, ...]
-    fault: Message | None
-    checking: bool
 
 
 class WritingModels(dict[str, "WritingModel"]):
@@ -58,7 +47,7 @@ class WritingModel:
         self.path = own_settings().folder / EXERCISES[chapter].file
         self.hints = 0
         self.results: Results = ()
-        self._fault: Message | None = None
+        self.fault: Message | None = None  # why the file cannot be loaded
         self._items = items_of(chapter)
         self._reader = SourceReader(self.path)
         self._source: OwnSource | None = None  # the text that was checked last
@@ -140,7 +129,7 @@ class WritingModel:
         if job is not None and job.latest is not None and job.latest != self.results:
             self.results, changed = job.latest, True
         if (done := self._jobs.take()) is not None:
-            self.results, self._fault = done.result or self.results, done.error
+            self.results, self.fault = done.result or self.results, done.error
             changed = True
         return changed
 
@@ -150,13 +139,13 @@ class WritingModel:
             source = self._reader.current()
         except JouonsError:  # there is no file
             gone = self._source is not None
-            self._source, self.results, self._fault = None, (), None
+            self._source, self.results, self.fault = None, (), None
             self._jobs.cancel()
             return gone
         same = self._source is not None and self._source.hash == source.hash
         if same or (source.files and not source.files[0][1]):  # an editor is about to write it
             return False
-        self._source, self.results, self._fault = source, (), None
+        self._source, self.results, self.fault = source, (), None
         if source.fault is None and is_unwritten(self.chapter, source.files[0][1]):
             self._jobs.cancel()  # nothing is written yet, so nothing is wrong
             return True
@@ -169,28 +158,28 @@ class WritingModel:
             self._jobs.cancel()
             self._source = None
 
-    def view_model(self) -> WritingViewModel:
-        """Return what the card shows."""
-        results = {each.item: each for each in self.results}
-        first = self.wrong
-        items = tuple(
-            ItemViewModel(
-                Message(f"write.item.{item}"),
-                results[item].text is None if item in results else None,
-                first.text if first is not None and first.item == item else None,
-            )
-            for item in self._items
-        )
+    @property
+    def title(self) -> Message:
+        """The heading of the check: how much is right."""
         right = sum(each.text is None for each in self.results)
-        title = message("write.each_save")
         if self.busy:
-            title = message("write.checking")
-        elif self.results:
-            title = message("write.right", right=right, all=len(self._items))
-        return WritingViewModel(title, self._note(), items, self._fault, self.busy)
+            return message("write.checking")
+        if self.results:
+            return message("write.right", right=right, all=len(self._items))
+        return message("write.each_save")
 
-    def _note(self) -> Message | None:
-        """Return the name of the file and the time of its last save."""
+    @property
+    def items(self) -> Iterator[CheckedItem]:
+        """The items of the check."""
+        results, first = {each.item: each for each in self.results}, self.wrong
+        for item in self._items:
+            passed = results[item].text is None if item in results else None
+            text = first.text if first is not None and first.item == item else None
+            yield CheckedItem(Message(f"write.item.{item}"), passed, text)
+
+    @property
+    def note(self) -> Message | None:
+        """The name of the file and the time of its last save, where there is one."""
         try:
             saved = datetime.fromtimestamp(self.path.stat().st_mtime)
         except (OSError, ValueError, OverflowError):

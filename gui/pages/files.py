@@ -14,7 +14,7 @@ from engine.own.games import agree, needs_trust
 from engine.registry import is_own, own_name
 from engine.saves import ENDING, SavedGame, load, save
 from gui.kit import Icon, Label, ListBox, ListRow, TextField, Widget
-from gui.kit.command import Command
+from gui.kit.command import Command, by_id
 from gui.kit.fields import FieldFault
 from gui.kit.layout import Box, Card, Centred, Column, Flexible, Gap, Layout, Over, Pad, Row, px, tx
 from gui.kit.popup import Choice
@@ -63,11 +63,10 @@ class FileScreen(Screen):
 
     def commands(self) -> Mapping[str, Command]:
         model = self.model
-        listed = (
+        return by_id(
             Command("up", lambda: self.go_to(model.above), Icon.BACK, enabled=model.can_go_up),
             Command("go", self.confirm, primary=True, text=self.MODE),
         )
-        return {command.id: command for command in listed}
 
     def confirm(self) -> None:
         """Confirm the folder or file in the path field, for Enter and the button."""

@@ -16,7 +16,7 @@ from gui.boards.puzzle_words import own_key
 from gui.exercises.today import Today, TodaysPuzzle
 from gui.i18n import language_name
 from gui.kit import Button, ButtonKind, Icon, Label, Segments
-from gui.kit.command import Command
+from gui.kit.command import Command, by_id
 from gui.kit.layout import (
     NOTHING,
     Box,
@@ -121,7 +121,7 @@ class MenuScreen(Screen):
         self.tiles = tuple(tile_of(settings, game, self.model.of(game)) for game in ALL_GAMES)
 
     def commands(self) -> Mapping[str, Command]:
-        listed = (
+        return by_id(
             Command("arena", lambda: Open("arena"), Icon.CHART),
             Command("results", self._show_results, Icon.TROPHY),
             Command("preferences", lambda: Open("preferences"), Icon.GEAR),
@@ -131,7 +131,6 @@ class MenuScreen(Screen):
             Command("unfinished", lambda: Open("unfinished"), Icon.CLOCK),
             Command("running", self._show_running, Icon.CHART),
         )
-        return {command.id: command for command in listed}
 
     def _show_results(self) -> Transition:
         """Return the transition to the results of the game finished last, else of the last begun.

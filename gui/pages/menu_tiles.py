@@ -51,6 +51,13 @@ class MenuTile(Pressable):
     it shows the turn instead of the rule.
     """
 
+    new: Button | None = None
+    mark = ""
+    wrapped: Sequence[str] = ()
+    lines = 1  # the room below the name, of the longest sentence of all tiles or of a row
+    compact = False
+    worded = True  # whether the button for a new game has its word
+
     def __init__(
         self, ui: Ui, view_model: TileViewModel, open_it: OfGame, ask: OfGame, new: OfGame
     ) -> None:
@@ -63,10 +70,10 @@ class MenuTile(Pressable):
         self.sentence = ui.tr(view_model.rule or f"game.{view_model.game}.tile")
         self.who = ui.tr(view_model.who)
         self.short = ui.tr(view_model.short)
-        self.mark = ui.tr("menu.in_progress") if view_model.waiting else ""
-        self.tooltip = ui.tr("menu.waiting_tip") if view_model.waiting else ""
-        self.new: Button | None = None
-        if view_model.fresh is not None and view_model.waiting:
+        if not view_model.waiting:
+            return
+        self.mark, self.tooltip = ui.tr("menu.in_progress"), ui.tr("menu.waiting_tip")
+        if view_model.fresh is not None:
             text = "menu.new_puzzle" if view_model.puzzle else "menu.new"
             tip = ui.tr(own_key(f"{text}_tip", self.game), who=view_model.fresh)
             self.new = self._worded = Button(
@@ -77,10 +84,6 @@ class MenuTile(Pressable):
                 tooltip=tip,
                 size=14,
             )
-        self.wrapped: Sequence[str] = ()
-        self.lines = 1  # the room below the name, of the longest sentence of all tiles or of a row
-        self.compact = False
-        self.worded = True  # whether the button for a new game has its word
 
     def words(self) -> str:
         return sentences(filter(None, (self.name, self.mark, self.sentence, self.who)))
@@ -268,12 +271,6 @@ class LearnTile(MenuTile):
         self.name = ui.tr("learn.title")
         self.sentence = ui.tr("learn.tile")
         self.who = self.short = ui.tr(view_model.chapter)
-        self.mark = ""
-        self.new = None
-        self.wrapped = ()
-        self.lines = 1
-        self.compact = False
-        self.worded = True
 
     def _draw_who(self, ui: Ui, target: pygame.Surface, middle: int) -> None:
         """Draw the dots of the chapter and its name."""

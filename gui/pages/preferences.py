@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -21,7 +21,6 @@ from gui.kit.layout import (
     Flexible,
     Flow,
     Layout,
-    Measured,
     Pad,
     Row,
     Scroll,
@@ -75,22 +74,6 @@ class Badges(Widget):
             else:
                 ui.brush.disc(target, middle, side / 2 * 0.34, rim)
             x += side + gap
-
-
-class WrappedPath(Measured):
-    """A path wrapped into lines, fully readable."""
-
-    def __init__(self, path: str) -> None:
-        self.path = path
-
-    def size_hint(self, ui: Ui, width: int) -> Size:
-        natural = ui.theme.width(self.path, 14, mono=True)
-        needed = min(natural, max(ui.theme.tx(120), width))
-        return needed, len(folded_path(ui, self.path, needed)) * ui.theme.line_height(14)
-
-    def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
-        lines = [Label(part, 14, mono=True) for part in folded_path(ui, self.path, rect.w)]
-        yield from Column(*lines, gap=0).place(ui, rect)
 
 
 def defaults(settings: Settings) -> Settings:
@@ -270,13 +253,11 @@ class PreferencesScreen(Screen):
         )
         label = self.tr("preferences.restore")
         restore = Button(label, self.ask_defaults, image=Icon.UNDO, key="restore")
-        return [
-            *[
-                Column(Label(self.tr(key), 14, quiet=True), WrappedPath(str(folder)), gap=0)
-                for key, folder in folders
-            ],
-            Pad(Row(Box(restore, height=44)), 0, 4, 0, 0),
-        ]
+        rows: list[Layout] = []
+        for key, folder in folders:
+            path = Label(str(folder), 14, mono=True)
+            rows.append(Column(Label(self.tr(key), 14, quiet=True), path, gap=0))
+        return [*rows, Pad(Row(Box(restore, height=44)), 0, 4, 0, 0)]
 
     def ask_defaults(self) -> None:
         """Restore the defaults after a confirmation."""
@@ -286,14 +267,3 @@ class PreferencesScreen(Screen):
         """Restore the default preferences."""
         self._take(defaults(self.services.settings))
         self.services.notify("preferences.restored")
-
-
-def folded_path(ui: Ui, path: str, width: int) -> list[str]:
-    """Wrap a path into lines of `width` pixels."""
-    lines, line = [], ""
-    for letter in path:
-        if line and ui.theme.width(line + letter, 14, mono=True) > width:
-            lines.append(line)
-            line = ""
-        line += letter
-    return [*lines, line]

@@ -60,13 +60,8 @@ class ResumableGame:
             ago_words = ago(self.entry.saved_at)
             return tr("menu.resume_lab", how=lab_words(table, self.entry.game), ago=ago_words)
         players = pair_words(table.players.first, table.players.second, tr, table.game)
-        return tr("menu.resume_line", players=players, where=self.where(tr))
-
-    def where(self, tr: Translator) -> str:
-        """Return the progress and the age of the game in words."""
-        table = self.table
-        ply = table.session.ply + 1 if isinstance(table, GameTable) else 0
-        return tr("menu.resume_where", ply=ply, ago=ago(self.entry.saved_at))
+        where = tr("menu.resume_where", ply=table.session.ply + 1, ago=ago(self.entry.saved_at))
+        return tr("menu.resume_line", players=players, where=where)
 
     def going_on(self) -> Open:
         """Return the transition that continues the game. Raises JouonsError for an invalid one.

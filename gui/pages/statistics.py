@@ -20,7 +20,7 @@ from gui.exercises.mistakes import MistakeCollector
 from gui.i18n import Translator, ago
 from gui.kit import Button, Icon, Label, ListBox, ListRow, Widget, icon
 from gui.kit.buttons import CONTROL
-from gui.kit.command import Command, Commands
+from gui.kit.command import Command, Commands, by_id
 from gui.kit.forms import named, sheet, tab_rows, widest
 from gui.kit.layout import Box, Card, Centred, Column, FirstFit, Flexible, Layout, Pad, Row, Scroll
 from gui.kit.screen import Screen
@@ -101,14 +101,13 @@ class StatisticsScreen(Screen):
     # -- commands ----------------------------------------------------------------------
 
     def commands(self) -> Mapping[str, Command]:
-        listed = (
+        return by_id(
             Command("reset", self.ask_reset, Icon.BIN),
             Command("review", lambda: self.review(self.chosen), Icon.EYE, primary=True),
             Command("unfinished", lambda: Open("unfinished", {"game": self.game_id}), Icon.CLOCK),
             Command("lab", lambda: Open("lab", {"puzzle": self.game_id}), Icon.PLAY),
             Command("try_again", self._try_again, Icon.UNDO, self.trying.count > 0),
         )
-        return {command.id: command for command in listed}
 
     def choose_game(self, index: int) -> None:
         """Show another game."""

@@ -10,7 +10,7 @@ from engine.messages import Message
 from gui.boards import board_of
 from gui.boards.previews import cached_thumbnail, letters_art
 from gui.kit import Icon, Label, ListBox, ListRow, Widget, icon
-from gui.kit.command import Command
+from gui.kit.command import Command, by_id
 from gui.kit.layout import Card, Centred, Column, Flexible, Layout, NoShrink, Pad, Row
 from gui.kit.screen import Screen
 from gui.kit.text_wrap import shorten, wrap
@@ -104,12 +104,11 @@ class UnfinishedScreen(Screen):
 
     def commands(self) -> Mapping[str, Command]:
         model = self.model
-        listed = (
+        return by_id(
             Command("undo", self.restore, Icon.UNDO, enabled=model.removed, always=True),
             Command("remove", self.remove, Icon.BIN, enabled=bool(model.games)),
             Command("go_on", self.go_on, Icon.PLAY, enabled=model.sound, primary=True),
         )
-        return {command.id: command for command in listed}
 
     def places(self) -> tuple[Where, ...]:
         return (Where.MATCH,)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from engine.registry import name_of
 from gui.kit import Icon
-from gui.kit.command import Command
+from gui.kit.command import Command, by_id
 from gui.kit.forms import widest
 from gui.kit.layout import Centred, Flow, Layout, Pad, Scroll
 from gui.kit.screen import PageScreen
@@ -83,14 +83,13 @@ class TrainingScreen(PageScreen):
 
     def commands(self) -> Mapping[str, Command]:
         model = self.model
-        listed = (
+        return by_id(
             Command("start", self.start, Icon.PLAY, enabled=model.fault is None, primary=True),
             Command("stop", self.stop, Icon.STOP, enabled=not model.stopping, primary=True),
             Command(
                 "reset", self.ask_reset, Icon.BIN, enabled=not self.at_work and model.known > 0
             ),
         )
-        return {command.id: command for command in listed}
 
     def start(self) -> None:
         self.model.start(self.services.fresh_seed())

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -455,4 +456,5 @@ def test_a_form_is_kept_and_read_again() -> None:
         .beginning(StartKind.OPENINGS)
     )
     assert ExperimentForm.from_json(form.as_json()) == form
-    assert ExperimentForm.from_json(form.judging(False).as_json()) == form.judging(False)
+    unjudged = replace(form, judge=False)
+    assert ExperimentForm.from_json(unjudged.as_json()) == unjudged

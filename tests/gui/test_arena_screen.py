@@ -218,10 +218,10 @@ def test_rules_start_and_seed_are_set_on_a_page(scene: ArenaScreen) -> None:
     page: Any = scene.next.scene
     page.enter(SIZE)
     page.draw(the_screen())
-    page._set("heaps", "3,4,5")
-    page._begin(list(StartKind).index(StartKind.OPENINGS))
+    page.widget_group.find("option heaps").commit("3,4,5")
+    click(page, "begin0")  # the second of three
     assert page.widget_group.find("plies") is not None
-    page._judge(False)
+    click(page, "judge")
     form = scene.model.form
     assert (
         form.options == {"heaps": "3,4,5"} and form.begin is StartKind.OPENINGS and not form.judge

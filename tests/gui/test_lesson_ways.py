@@ -40,6 +40,7 @@ from gui.match.screen import MatchScreen
 from gui.options import parse_window
 from gui.pages.files import OpenScreen
 from gui.pages.learn import LearnScreen
+from gui.paint import smooth
 from gui.protocols import Open, Pop
 from gui.screens import first_screens, requested_game
 from gui.services import Services
@@ -96,7 +97,8 @@ def test_the_solved_positions_stand_in_one_row_or_column(
     thumbs = [w for w in drill.widget_group.widgets if isinstance(w, PositionThumb) and w.large]
     assert len(thumbs) == POSITIONS
     assert len({each.rect.y if across else each.rect.x for each in thumbs}) == 1
-    with patch("gui.exercises.position_thumb.preview", wraps=preview) as drawn:
+    painted = patch("gui.paint.smooth", smooth)
+    with painted, patch("gui.exercises.position_thumb.preview", wraps=preview) as drawn:
         for thumb in thumbs:
             services.ui.brush.forget()
             thumb.draw(services.ui, pygame.Surface(size))

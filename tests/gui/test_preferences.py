@@ -13,9 +13,10 @@ import pytest
 from gui.app import App
 from gui.kit import Button, Segments, Slider, Stepper, Switch, Widget
 from gui.kit.forms import nearest
+from gui.kit.text_wrap import wrap
 from gui.options import parse_window
 from gui.pages.menu import MenuScreen
-from gui.pages.preferences import PREFERENCES, PreferencesScreen, defaults, folded_path
+from gui.pages.preferences import PREFERENCES, PreferencesScreen, defaults
 from gui.services import Services
 from gui.settings import TEXT_SCALES, GameSetup, LessonProgress, Settings, SettingsFile
 from gui.theme import ThemeName, palette
@@ -228,7 +229,7 @@ def test_the_folders_are_shown_in_full(page: Page) -> None:
     words = "".join(getattr(w, "text", "") for w in page.scene.widget_group.widgets)
     assert str(page.services.folder) in words
     long = "/a/very/long/folder/" + "x" * 400
-    parts = folded_path(page.services.ui, long, 300)
+    parts = wrap(page.services.ui.theme, long, 14, 300, mono=True)
     assert "".join(parts) == long
     assert all(page.services.ui.theme.width(part, 14, mono=True) <= 300 for part in parts)
 

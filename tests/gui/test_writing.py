@@ -110,7 +110,7 @@ def test_start_writes_the_file_and_opens_it(step: Step) -> None:
     assert window.writing.path.read_text("utf-8") == exercise_template("matches", "en")
     start = screen.lesson.step.place
     window.until(lambda writing: bool(writing.checked))
-    view = window.writing.view_model()
+    view = window.writing
     assert [item.passed for item in view.items] == [None] * 4
     assert str(view.title) == "Checked whenever you save" and not window.writing.busy
     assert window.screen is screen and screen.lesson.step.place == start
@@ -125,7 +125,7 @@ def test_a_mistake_stands_on_the_board_until_it_is_mended(step: Step) -> None:
     window.save(right.replace("+ winners.count(0) / 2) / n", ") / n"))
     screen = window.screen
     assert isinstance(screen, LessonMatch)
-    passed = [item.passed for item in window.writing.view_model().items]
+    passed = [item.passed for item in window.writing.items]
     assert passed == [True, False, True]
     assert [text for text in screen.news() if "right" in text or "exact 0" in text] == [
         "2 of 3 right",
@@ -174,7 +174,7 @@ def test_another_puzzle_or_game_takes_the_place_of_the_board(step: Step) -> None
 def test_a_file_that_cannot_be_loaded_has_its_line_and_loses_nothing(step: Step) -> None:
     window = step("matches")
     window.save("EXERCISE = 'matches'\ndef kernel(:\n")
-    view = window.writing.view_model()
+    view = window.writing
     assert view.fault is not None and "2" in str(view.fault)
     fault = window.screen.widget_group.find("fault")
     assert isinstance(fault, FieldFault) and fault.text == str(view.fault)
@@ -182,9 +182,9 @@ def test_a_file_that_cannot_be_loaded_has_its_line_and_loses_nothing(step: Step)
     window.writing.path.write_text("")  # half saved
     for _ in range(4):
         window.frame()
-    assert window.writing.view_model().fault is not None and not window.writing.busy
+    assert window.writing.fault is not None and not window.writing.busy
     window.writing.path.unlink()
-    window.until(lambda writing: writing.view_model().fault is None)
+    window.until(lambda writing: writing.fault is None)
     assert not window.writing.exists and window.primary() == {"write_open"}
 
 
