@@ -75,17 +75,11 @@ TIMES = (0.888, 88.8)  # seconds
 class AskCallbacks:
     """Callbacks of the page."""
 
-    after: AndRefresh
+    after: AndRefresh  # wraps a change of the model
     ask: Callable[[], None]  # the chosen bot, if the question is valid
     open_player: Callable[[str], None]
-    everybody: Callable[[], None]
-    stop: Callable[[], None]
     copy: Callable[[], None]
     more: Callable[[], None]  # opens the menu of the other kinds
-    choose_kind: Callable[[str], None]
-    set_seed: Callable[[str], None]
-    sort: Callable[[int], None]
-    mark: Callable[[str], None]
     choose_tab: Callable[[int], None]  # everybody, or the controls of one question
     think_again: Callable[[], None]
     step: Callable[[int], None]  # opens the answer opened before (-1) or after (1) this one
@@ -178,7 +172,7 @@ def _kinds(view_model: AskViewModel, ui: Ui, do: AskCallbacks) -> Layout:
 
     def choose(index: int) -> None:
         if index < len(kinds):
-            do.choose_kind(kinds[index])
+            do.after(view_model.model.choice.choose)(kinds[index])
         else:
             do.more()
 
@@ -188,8 +182,8 @@ def _kinds(view_model: AskViewModel, ui: Ui, do: AskCallbacks) -> Layout:
 def _every_kind(view_model: AskViewModel, ui: Ui, do: AskCallbacks) -> Layout:
     """Return all kinds in a grid."""
     both, game = (*view_model.kinds, *view_model.others), view_model.game
-    chosen = view_model.model.choice.kind
-    return kind_buttons(ui, chosen, both, game, do.choose_kind, COLUMNS, "ask_kind")
+    chosen, choose = view_model.model.choice.kind, do.after(view_model.model.choice.choose)
+    return kind_buttons(ui, chosen, both, game, choose, COLUMNS, "ask_kind")
 
 
 def _settings(view_model: AskViewModel, ui: Ui, do: AskCallbacks) -> Layout:
@@ -220,14 +214,14 @@ def _numbers(view_model: AskViewModel, ui: Ui, do: AskCallbacks, *, one_line: bo
 
 
 def _seed(view_model: AskViewModel, ui: Ui, do: AskCallbacks) -> Layout:
-    hint = ui.tr("ask.seed_hint")
+    model, hint = view_model.model, ui.tr("ask.seed_hint")
     field = NumberField(
-        view_model.model.typed_seed,
-        commit=do.set_seed,
+        model.typed_seed,
+        commit=do.after(model.set_seed),
         # Where everybody's answers stand, another seed is meant for everybody.
-        confirm=do.everybody if view_model.model.complete else do.ask,
+        confirm=do.after(model.ask_everybody) if model.complete else do.ask,
         key="ask_seed",
-        align=1.0 if view_model.model.typed_seed else 0.0,
+        align=1.0 if model.typed_seed else 0.0,
         hint=hint,
         tooltip=ui.tr("ask.seed_tip"),
     )
@@ -257,17 +251,17 @@ def _acts(
     view_model: AskViewModel, ui: Ui, do: AskCallbacks
 ) -> tuple[list[Layout], Button, IconButton]:
     """Return how far the survey is, the button that begins or stops it, and the one that copies."""
-    answered, count = view_model.answered, view_model.able
+    answered, count, model = view_model.answered, view_model.able, view_model.model
     busy: list[Layout] = []
-    if view_model.model.busy:
+    if model.busy:
         busy = [
             Box(Spinner("survey_busy"), 28, 28, at=0.5),
             Label(ui.tr("ask.answered", answered=answered, count=count), 14, middle=True),
         ]
-        act = Button(ui.tr("ask.stop"), do.stop, image=Icon.STOP, key="survey_stop")
+        act = Button(ui.tr("ask.stop"), do.after(model.stop), image=Icon.STOP, key="survey_stop")
     else:
-        label = ui.tr("ask.another_seed" if view_model.model.complete else "ask.ask_everybody")
-        act = Button(label, do.everybody, image=Icon.PEOPLE, key="everybody")
+        label = ui.tr("ask.another_seed" if model.complete else "ask.ask_everybody")
+        act = Button(label, do.after(model.ask_everybody), image=Icon.PEOPLE, key="everybody")
     copy = IconButton(Icon.COPY, "copy_answers", do.copy, ui.tr("ask.copy_tip"))
     copy.enabled = answered > 0
     return busy, act, copy
@@ -310,9 +304,9 @@ def _table(
     return Table(
         [head(at, name) for at, name in enumerate(HEADS)],
         [_cells(row, view_model.side, ui, token, letters) for row in rows],
-        choose=lambda row, column: do.mark(players[row]),
+        choose=lambda row, column: do.after(model.mark)(players[row]),
         open_row=lambda row: do.open_player(players[row]),
-        sort=do.sort,
+        sort=do.after(model.sort),
         at=marked,
         marked=shown,
         row_height=34,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
@@ -161,49 +160,6 @@ def tone(ui: Ui, index: int) -> Colour:
     return (c.take1, c.take2, c.take3)[index % 3]
 
 
-@dataclass(frozen=True)
-class Stack:
-    """The beads of one move of a bag; a thin bead stands for `unit` of them.
-
-    With `unit` 0 there is room for their number alone.
-    """
-
-    text: str
-    count: int
-    unit: int
-    colour: Colour
-    dim: bool
-    right: bool  # best play would play this move
-
-
-def draw_stack(
-    ui: Ui, target: pygame.Surface, chip: pygame.Rect, stack: Stack, beside: pygame.Rect
-) -> pygame.Rect:
-    """Draw a chip with the move, its beads and their count above, and the correct mark.
-
-    The count makes way for that of the stack `beside`; return its own rectangle.
-    """
-    theme, c = ui.theme, ui.theme.colours
-    face = mix(c.table2, stack.colour, 0.4) if stack.dim else stack.colour
-    ui.brush.rounded(target, chip, theme.px(5), face)
-    ink = c.text2 if stack.dim else c.take_ink
-    theme.blit_text(target, stack.text, 14, chip.center, ink, bold=True, align=0.5)
-    top = chip.top - 1
-    for _ in range(-(-(stack.count - 1) // stack.unit) if stack.unit else 0):
-        top -= PITCH
-        target.fill(face, (chip.x + 1, top, chip.w - 2, PITCH - 1))
-    ink, text = c.text2 if stack.dim else c.text, ui.tr.number(stack.count)
-    line = theme.line_height(14)
-    label = pygame.Rect(0, 0, theme.width(text, 14) - 2, line)
-    label.midbottom = (chip.centerx, top + 1)
-    if label.colliderect(beside):
-        label.bottom = beside.top + theme.tx(5)
-    theme.blit_text(target, text, 14, label.center, ink, align=0.5)
-    if stack.right:
-        draw_right(ui, target, chip.centerx, chip.bottom + theme.tx(6 if stack.unit else 1))
-    return label
-
-
 class BagGrid(CellGrid):
     """All bags, as many in a row as fit; the arrow keys move between them.
 
@@ -246,18 +202,16 @@ class BagGrid(CellGrid):
         if most < 2 or not bags:
             return 1
         longest = max(bags, key=lambda bag: len(bag.entry.moves))
-        lines = wrap(ui.theme, self._listed(ui, longest, 0), 14, self.rect.w, maximum=most)
+        lines = wrap(ui.theme, self._listed(ui, longest), 14, self.rect.w, maximum=most)
         return len(lines)
 
-    def _listed(self, ui: Ui, bag: BagViewModel, left_out: int) -> str:
-        """Return the moves of a bag with their beads, the most first, without the last few."""
+    def _listed(self, ui: Ui, bag: BagViewModel) -> str:
+        """Return the moves of a bag with their beads, the most first."""
         named = bag_name(bag, self.view_model.boards)
         if bag.untouched and len(bag.entry.moves) > FEW_MOVES:
             return ui.tr("inspector.bags.untouched", bag=named, count=len(bag.entry.moves))
         moves = sorted(bag.entry.moves, key=lambda move: -move[1])
         texts = [times_text(listed_text(self.game, text), count) for text, count in moves]
-        if left_out:
-            texts[-left_out:] = [message("inspector.more", count=left_out)]
         return ui.tr("inspector.bags.listed", bag=named, content=name_list(texts))
 
     @property
@@ -273,7 +227,7 @@ class BagGrid(CellGrid):
 
     def tip(self, position: tuple[int, int]) -> str:
         index = self.cell_at(position)
-        return self._listed(self.ui, self.view_model.bags[index], 0) if index >= 0 else ""
+        return self._listed(self.ui, self.view_model.bags[index]) if index >= 0 else ""
 
     def arrange(self, ui: Ui) -> tuple[int, tuple[int, int], int]:
         theme, gap = ui.theme, ui.theme.px(8)
@@ -388,12 +342,45 @@ class BagGrid(CellGrid):
         if self._low:
             foot = (box.h - self._low_size(ui)[1]) // 2 + theme.tx(4)
             left = box.right - theme.tx(6) - len(moves) * pitch
-        count_beside = pygame.Rect(0, 0, 0, 0)
-        for place, (text, count) in enumerate(moves):
-            stack = Stack(text, count, self._unit, tone(ui, place), dim, text in bag.entry.right)
+        beside = pygame.Rect(0, 0, 0, 0)
+        for place in range(len(moves)):
             chip = pygame.Rect(0, 0, pitch - theme.tx(3), theme.tx(CHIP))
             chip.midbottom = (left + place * pitch + pitch // 2, box.bottom - foot)
-            count_beside = draw_stack(ui, target, chip, stack, count_beside)
+            beside = self._draw_stack(ui, target, chip, bag, place, beside)
+
+    def _draw_stack(
+        self,
+        ui: Ui,
+        target: pygame.Surface,
+        chip: pygame.Rect,
+        bag: BagViewModel,
+        place: int,
+        beside: pygame.Rect,
+    ) -> pygame.Rect:
+        """Draw a chip with a move, its beads and their count above, and the mark of a right move.
+
+        A thin bead stands for `_unit` beads; with 0 there is room for their number alone. The count
+        makes way for that of the stack `beside`; return its own rectangle.
+        """
+        theme, c, (text, count) = ui.theme, ui.theme.colours, bag.entry.moves[place]
+        dim = bag.untouched and not bag.entry.present
+        face = mix(c.table2, tone(ui, place), 0.4) if dim else tone(ui, place)
+        ui.brush.rounded(target, chip, theme.px(5), face)
+        ink = c.text2 if dim else c.take_ink
+        theme.blit_text(target, text, 14, chip.center, ink, bold=True, align=0.5)
+        top = chip.top - 1
+        for _ in range(-(-(count - 1) // self._unit) if self._unit else 0):
+            top -= PITCH
+            target.fill(face, (chip.x + 1, top, chip.w - 2, PITCH - 1))
+        ink, number = c.text2 if dim else c.text, ui.tr.number(count)
+        label = pygame.Rect(0, 0, theme.width(number, 14) - 2, theme.line_height(14))
+        label.midbottom = (chip.centerx, top + 1)
+        if label.colliderect(beside):
+            label.bottom = beside.top + theme.tx(5)
+        theme.blit_text(target, number, 14, label.center, ink, align=0.5)
+        if text in bag.entry.right:
+            draw_right(ui, target, chip.centerx, chip.bottom + theme.tx(6 if self._unit else 1))
+        return label
 
     def _draw_bars(
         self, ui: Ui, target: pygame.Surface, box: pygame.Rect, bag: BagViewModel
@@ -510,11 +497,8 @@ class BagGrid(CellGrid):
         if not self.view_model.bags:
             return
         bag = self.view_model.bags[self.at]
-        for left_out in range(len(bag.entry.moves)):
-            wrapped = wrap(theme, self._listed(ui, bag, left_out), 14, right - x)
-            if len(wrapped) <= lines:
-                break
-        for number, line in enumerate(wrapped[:lines], start=1):
+        wrapped = wrap(theme, self._listed(ui, bag), 14, right - x, maximum=lines)
+        for number, line in enumerate(wrapped, start=1):
             theme.blit_text(target, line, 14, (x, last - (lines - number) * step), c.text)
 
 

@@ -24,7 +24,6 @@ from gui.kit.table import Table, TableCell, TableColumn
 from gui.ui import Ui
 
 NUMBER = 190  # the width of a column of numbers
-LEAST_NAME = 140  # the least width of the names beside it
 PAIR = 4  # the column that leaves where room is short
 
 
@@ -140,10 +139,7 @@ def _halving(frame: SearchFrame, ui: Ui) -> Layout:
         for name in columns[0]
     ]
     # All rows have one form, so that the columns stand one below another.
-    forms = (
-        partial(_figures_table, [heads, *rows], beside=beside, one_line=one_line)
-        for beside, one_line in ((True, True), (False, False))
-    )
+    forms = (partial(_figures_table, [heads, *rows], beside=beside) for beside in (True, False))
     text, trees = two_trees(ui)
     return Column(FirstFit(*forms), Label(text, 16), Flexible(trees), gap=10)
 
@@ -182,16 +178,15 @@ def superscript(number: int) -> str:
     return str(number).translate(str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹"))
 
 
-def _figures_table(rows: Sequence[Sequence[str]], *, beside: bool, one_line: bool) -> Layout:
-    """Lay out names with their numbers `beside` them, each name perhaps on `one_line`, or below."""
+def _figures_table(rows: Sequence[Sequence[str]], *, beside: bool) -> Layout:
+    """Lay out names with their numbers `beside` them, each name on one line, or below."""
     lines: list[Layout] = []
     for name, *texts in rows:
         called = Label(name, 14, quiet=True)
         numbers = [Label(text, 14, bold=not lines, align=1) for text in texts]
         if beside:
             columns = [Box(number, NUMBER) for number in numbers]
-            shown = NoShrink(called) if one_line else Box(called, least_width=LEAST_NAME)
-            lines.append(Row(Flexible(shown), *columns, gap=12))
+            lines.append(Row(Flexible(NoShrink(called)), *columns, gap=12))
         else:
             row = Row(*map(Flexible, numbers), gap=12)
             lines.append(Column(called if name else None, row, gap=0))

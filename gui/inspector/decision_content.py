@@ -33,7 +33,6 @@ class InspectorViewModel(RecordingViewModel[InspectorFrame, Panel]):
     player: Message | None  # who decides, for a title without room; None without a decision
     plies: tuple[Ply, ...]
     at: int  # the ply of the decision
-    made: bool  # the decision was made in the game: nothing is asked
     ended: bool  # the game is over: no decision follows the last ply
     ask: AskViewModel | None  # the page that asks bots, in place of a picture
     before: bool  # another answer about this position was opened before this one, or after it
@@ -67,8 +66,8 @@ def decision_content(
         _verdict(view_model, ui, callbacks),
         _strip(view_model, ui, callbacks),
         step,
-        _body(view_model, ui, callbacks) if step is None else None,
-        _small_body(view_model, ui, callbacks) if step is None else None,
+        _body(view_model, ui, callbacks, False) if step is None else None,
+        _body(view_model, ui, callbacks, True) if step is None else None,
         _playing(view_model),
         view_model.page,
     )
@@ -182,7 +181,7 @@ def _ends(
 
 def _verdict(
     view_model: InspectorViewModel, ui: Ui, callbacks: InspectorCallbacks
-) -> Verdict | None:
+) -> Layout | None:
     """Return belief and truth of this step; on the page that asks bots the best move alone."""
     frame, panel, page = view_model.frame, view_model.panel, view_model.ask
     if frame is not None and panel is not None:
@@ -192,25 +191,24 @@ def _verdict(
         verdicts = [ChoiceVerdict(ui.tr("inspector.best"), ui.tr(move), page.side, best)]
     else:
         return None
-    return Verdict(verdicts, callbacks.token, ui, ui.tr("inspector.verdict_tip"))
+    return Box(Verdict(verdicts, callbacks.token, ui, ui.tr("inspector.verdict_tip")), at=0.5)
 
 
-def _body(view_model: InspectorViewModel, ui: Ui, callbacks: InspectorCallbacks) -> Layout:
-    """Lay out what stands in place of the picture: the page that asks bots, a sentence, a wait."""
+def _body(
+    view_model: InspectorViewModel, ui: Ui, callbacks: InspectorCallbacks, small: bool
+) -> Layout:
+    """Lay out what stands in place of the picture: the page that asks bots, a sentence, a wait.
+
+    The `small` form is for little height.
+    """
     if view_model.fault is not None:
         return fault_page(view_model.fault, ui, callbacks.fault_buttons())
     if view_model.ask is not None:
-        return ask_page(view_model.ask, ui, callbacks.asking, callbacks.token)
+        page, token = view_model.ask, callbacks.token
+        if small:
+            return small_page(page, ui, callbacks.asking, token, view_model.page)
+        return ask_page(page, ui, callbacks.asking, token)
     if view_model.notice is None:
         return waiting()
-    return Label(ui.tr(view_model.notice), 16, key="sentence")
-
-
-def _small_body(view_model: InspectorViewModel, ui: Ui, callbacks: InspectorCallbacks) -> Layout:
-    """Lay out the same where there is little height."""
-    if view_model.fault is not None:
-        return fault_page(view_model.fault, ui, callbacks.fault_buttons())
-    if view_model.ask is not None:
-        page = view_model.page
-        return small_page(view_model.ask, ui, callbacks.asking, callbacks.token, page)
-    return Scroll(_body(view_model, ui, callbacks), "inspector")
+    notice = Label(ui.tr(view_model.notice), 16, key="sentence")
+    return Scroll(notice, "inspector") if small else notice

@@ -47,7 +47,6 @@ class Inspector(Playback[InspectorFrame, "Panel"]):
         self._counted = False  # whether these are in the frame
         self._requested: tuple[InspectorFrame, list[Any]] | None = None
         self._positions: dict[Line, Any] = {}  # after the lines of the picture
-        self._lanes: tuple[object, tuple[Lane, ...]] | None = None
 
     # -- the decision ----------------------------------------------------------------------------
 
@@ -85,7 +84,7 @@ class Inspector(Playback[InspectorFrame, "Panel"]):
         if self._chances is not None:
             self._chances.cancel()
         self.question = self.replay = self.notice = self._chances = None
-        self.panel = self._lanes = self._framed = self._requested = None
+        self.panel = self._framed = self._requested = None
         self._positions.clear()
         self.chosen, self.toggled = (), frozenset()
         self.rewind()
@@ -124,7 +123,6 @@ class Inspector(Playback[InspectorFrame, "Panel"]):
     def _show(self, recording: Recording) -> None:
         """Show a recording, or a longer version of it."""
         decision = self.replay.decision if self.replay is not None else None
-        self._lanes = None
         self.show_recording(recording, decision.effort if decision is not None else 0)
         question, complete = self.question, self.replay is not None and self.replay.complete
         if question is not None and complete and recording.kind is RecordingKind.PLAYOUTS:
@@ -270,17 +268,9 @@ class Inspector(Playback[InspectorFrame, "Panel"]):
 
     def lanes(self) -> tuple[Lane, ...]:
         """Return the exact value of the preferred move, stretch by stretch."""
-        timeline, question = self._timeline, self.question
-        if timeline is None or question is None:
+        timeline, lanes = self._timeline, list[Lane]()
+        if timeline is None:
             return ()
-        values = self.exact(question.state)
-        key = (timeline, values)
-        if self._lanes is None or self._lanes[0] != key:
-            self._lanes = (key, self._made_lanes(timeline))
-        return self._lanes[1]
-
-    def _made_lanes(self, timeline: Timeline) -> tuple[Lane, ...]:
-        lanes: list[Lane] = []
         samples = timeline.recording.samples
         shares = [timeline.share_of_effort(sample.effort) for sample in samples]
         if len(shares) == 1:

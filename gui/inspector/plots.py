@@ -16,7 +16,7 @@ from gui.boards.values import leaning, percent_text, score_bar
 from gui.inspector.chips import draw_shares, truth_badge
 from gui.inspector.inspector_frame import InspectorFrame
 from gui.inspector.panel import PanelCallbacks
-from gui.kit.chart import Band, ChartAxis, ChartMark, LineSeries, PlotArea, Rule
+from gui.kit.chart import Band, Chart, ChartAxis, ChartMark, LineSeries, Marker, Rule, Tick
 from gui.kit.text_wrap import shorten
 from gui.kit.walkable import CellGrid
 from gui.kit.widget import Size, Widget
@@ -32,8 +32,7 @@ LEAST_CURVE = 60  # real pixels: below this height a curve says nothing
 LABELLED_CURVE = 52  # the height of a curve that leaves room for its scale below
 ROW = 44
 LEAST_TRACK = 60  # a shorter track of a row says less than the ends of its interval in figures
-LABEL_GAP = 8  # from a plot to its fractions: the disc of this moment reaches beyond the edge
-MIDDLE_LABEL = 52  # the height of a plot from which one half has a label between the ends
+LABEL_GAP = 12  # from a plot to its fractions
 MOST_SCALE = 0.25  # of a cell for its fractions; without them the legend tells the scale
 LEGEND = ("mean", "exact", "interval", "value", "scale")  # the signs of a plot
 LEGEND_SIZES = (14, 12)
@@ -219,7 +218,7 @@ class Plots(CellGrid):
         drawn = {
             "exact": any(curve.exact is not None for curve in self.curves),
             "value": any(truth.value is not None for truth in truths),
-            "scale": not self._scale_width(ui),
+            "scale": not self._scaled(ui),
         }
         room = free * (last.w + gap) - gap - theme.tx(PAD) - sign - theme.tx(8)
         texts = {name: ui.tr(f"inspector.mc.legend.{name}") for name in LEGEND}
@@ -287,69 +286,44 @@ class Plots(CellGrid):
             mean, exact = self._shown_figures[index]
         theme.blit_text(target, mean, 14, (box.x + pad, second))
         theme.blit_text(target, exact, 14, (box.right - pad, second), c.accent, align=1)
-        top, bottom = box.y + theme.tx(HEAD), box.bottom - theme.tx(LABELS)
-        labelled = bottom - top >= theme.tx(LABELLED_CURVE)
-        area = pygame.Rect(box.x + pad, top, box.w - 2 * pad, bottom - top)
-        if not labelled:
-            area.h = box.bottom - theme.tx(FOOT) - top
-        scale = self._scale_width(ui)
-        area.w -= scale or theme.tx(LABEL_GAP)
-        plot = self._plot(area)
-        for mark in self._marks(ui, curve):
-            mark.draw(ui, target, plot)
-        now = curve.now
-        if now is not None and now.visits and now.score is not None:
-            at = (plot.x(now.visits), plot.y(now.score))
-            ui.brush.disc(target, at, theme.tx(5), c.accent)
-            ui.brush.disc(target, at, theme.tx(3), c.text)
-        if scale:
-            self._draw_ends(ui, target, plot)
-        if labelled:
-            self._draw_games(ui, target, plot)
+        top, scale = box.y + theme.tx(HEAD), self._scaled(ui)
+        labelled = box.bottom - theme.tx(LABELS) - top >= theme.tx(LABELLED_CURVE)
+        # Below fractions the chart keeps half a label itself.
+        foot = 0 if labelled else theme.tx(FOOT - 8 if scale else FOOT)
+        chart = Chart(*self.axes(ui, labelled, scale), [*self._marks(ui, curve)])
+        chart.rect = pygame.Rect(box.x + pad, top, box.w - 2 * pad, box.bottom - foot - top)
+        chart.draw(ui, target)
 
-    def _scale_width(self, ui: Ui) -> int:
-        """Return the width of the fractions beside a curve; 0 where they take too much of it."""
+    def _scaled(self, ui: Ui) -> bool:
+        """Return whether the fractions beside a curve leave it most of the width."""
         width = ui.theme.width(percent_text(ui, 1), 14) + ui.theme.tx(LABEL_GAP)
-        return width if width <= self._cell[0] * MOST_SCALE else 0
+        return width <= self._cell[0] * MOST_SCALE
 
-    def _plot(self, area: pygame.Rect) -> PlotArea:
-        """Return the plot of means over the logarithm of the playouts."""
-        return PlotArea(area, ChartAxis(1, self.games, logarithmic=True), ChartAxis())
+    def axes(self, ui: Ui, labelled: bool, scale: bool) -> tuple[ChartAxis, ChartAxis]:
+        """Return the logarithm of the playouts, perhaps `labelled`, and the means."""
+        first, last = (ui.tr.number(each) if labelled else "" for each in (1, self.games))
+        games = [Tick(10**power) for power in range(1, len(str(self.games - 1)))]
+        games = [Tick(1, first, line=False), *games]
+        if self.games > 1:
+            games.append(Tick(self.games, last, line=False))
+        means = [
+            Tick(mean, percent_text(ui, mean) if scale else "", strong=mean == 0.5)
+            for mean in (0, 1, 0.5)
+        ]
+        return ChartAxis(1, self.games, games, logarithmic=True), ChartAxis(ticks=means)
 
     def _marks(self, ui: Ui, curve: MoveCurve) -> Iterator[ChartMark]:
-        """Yield the lines of the scale, band and mean, the exact chance, and this moment."""
-        c, power = ui.theme.colours, 1
-        for fraction in (0, 1, 0.5):
-            yield Rule(c.line if fraction == 0.5 else c.hair, y=fraction)
-        while 10**power < self.games:
-            yield Rule(c.hair, x=10**power)
-            power += 1
-        now = curve.now.visits if curve.now is not None else 0
+        """Yield band and mean, the exact chance, and this moment."""
+        c, now = ui.theme.colours, curve.now
+        visits = now.visits if now is not None else 0
         if len(curve.points) > 1:
-            yield from _band(ui, curve.points, now)
+            yield from _band(ui, curve.points, visits)
         if curve.exact is not None:
             yield Rule(c.accent, y=curve.exact, thickness=2, dashed=True)
-        if now:
-            yield Rule(c.text2, x=now)
-
-    @staticmethod
-    def _draw_ends(ui: Ui, target: pygame.Surface, plot: PlotArea) -> None:
-        """Draw the fractions right of the plot, where no curve crosses them."""
-        theme, area = ui.theme, plot.area
-        half = theme.tx(8)  # the height of half a line: the ends stay beside the plot
-        for fraction in (0, 0.5, 1) if area.h >= theme.tx(MIDDLE_LABEL) else (0, 1):
-            y = min(area.bottom - half, max(area.y + half, plot.y(fraction)))
-            at = (area.right + theme.tx(LABEL_GAP), y)
-            theme.blit_text(target, percent_text(ui, fraction), 14, at, ui.theme.colours.text2)
-
-    def _draw_games(self, ui: Ui, target: pygame.Surface, plot: PlotArea) -> None:
-        """Draw the first and the last number of playouts below the plot."""
-        theme, c, area = ui.theme, ui.theme.colours, plot.area
-        foot = area.bottom + theme.tx(12)
-        theme.blit_text(target, ui.tr.number(1), 14, (area.x, foot), c.text2)
-        if self.games > 1:
-            last = ui.tr.number(self.games)
-            theme.blit_text(target, last, 14, (area.right, foot), c.text2, align=1)
+        if visits:
+            yield Rule(c.text2, x=visits)
+        if now is not None and visits and now.score is not None:
+            yield Marker(visits, now.score, c.text, radius=3, rim=c.accent)
 
     def _draw_row(self, ui: Ui, target: pygame.Surface, box: pygame.Rect, curve: MoveCurve) -> None:
         """Draw name, figures, the band on a track from 0 to 100 %, the exact chance as a tick."""

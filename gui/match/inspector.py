@@ -27,7 +27,6 @@ def inspector_view_model(match: Match) -> InspectorViewModel | None:
         player=None if inspector.question is None else _player(match),
         plies=_plies(match),
         at=ply,
-        made=_made(match, ply),
         ended=ended,
         frame=None if asking else frame,
         panel=inspector.panel if frame is not None and not asking else None,

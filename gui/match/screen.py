@@ -101,7 +101,6 @@ class MatchScreen(BoardScreen, PageScreen):
     def _inspector_callbacks(self, on_step: AndRefresh) -> InspectorCallbacks:
         """Return the callbacks of the inspector, which change the match or the recording."""
         match, inspector, do = self.match, self.match.inspector, self.and_refresh
-        asking = match.asking
         return InspectorCallbacks(
             token=lambda player, diameter: self.board.token(player, diameter),
             go_to_step=on_step(inspector.go_to_step),
@@ -114,14 +113,8 @@ class MatchScreen(BoardScreen, PageScreen):
                 after=do,
                 ask=do(match.ask_chosen),
                 open_player=do(match.ask),
-                everybody=do(asking.ask_everybody),
-                stop=do(asking.stop),
                 copy=self.copy_answers,
                 more=self.choose_kind,
-                choose_kind=do(asking.choice.choose),
-                set_seed=do(asking.set_seed),
-                sort=do(asking.sort),
-                mark=do(asking.mark),
                 choose_tab=do(inspector.choose_page),
                 think_again=do(match.think_again),
                 step=do(match.ask_neighbour),

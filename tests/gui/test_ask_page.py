@@ -51,7 +51,7 @@ def page(scene: MatchScreen) -> AskViewModel:
 
 
 def answered(scene: MatchScreen) -> MatchScreen:
-    scene.callbacks.inspector.asking.everybody()
+    scene.and_refresh(scene.match.asking.ask_everybody)()
     wait(scene, lambda: scene.match.asking.complete and not scene.match.asking.busy)
     return scene
 
@@ -182,7 +182,7 @@ def test_a_survey_that_ends_early_leaves_the_next_question_free(
 
     with monkeypatch.context() as patch:
         patch.setattr("engine.arena.survey.Surveyor.ask", refuse)
-        scene.callbacks.inspector.asking.everybody()
+        scene.and_refresh(scene.match.asking.ask_everybody)()
         wait(scene, lambda: scene.match.asking.fault is not None)
     assert page(scene).model.fault is not None and page(scene).model.seed_fault is None
     assert scene.widget_group.find("ask").enabled  # type: ignore[union-attr]
@@ -258,8 +258,8 @@ def test_one_goes_back_and_forth_between_answers(match: Match) -> None:
 def test_the_controls_build_the_question_and_mark_the_present_one(match: Match) -> None:
     scene = opened(match)
     asking = scene.callbacks.inspector.asking
-    asking.choose_kind("mcts")
     choice = scene.match.asking.choice
+    choice.choose("mcts")
     choice.set_number("50")
     choice.set_constant("1,4")
     assert choice.text == "mcts:50/c1.4" and choice.fault is None
@@ -274,7 +274,7 @@ def test_the_controls_build_the_question_and_mark_the_present_one(match: Match) 
     assert [*choice.faults] == ["constant"]
     choice.set_constant("0.5")
     assert choice.fault is None and choice.text == "mcts:50"
-    asking.set_seed("12")
+    scene.match.asking.set_seed("12")
     asking.open_player("mcts:50")
     wait(scene, lambda: whole(scene))
     question = scene.match.inspector.question
@@ -282,10 +282,10 @@ def test_the_controls_build_the_question_and_mark_the_present_one(match: Match) 
     game, state = question.game, question.state
     alone = bot_for(game, "mcts:50").choose(game, state, Context(12))
     assert scene.match.inspector.frame().move == alone.move  # type: ignore[union-attr]
-    asking.set_seed("none")
+    scene.match.asking.set_seed("none")
     scene.callbacks.inspector.ask()
     assert page(scene).model.seed_fault is not None
-    asking.set_seed("")
+    scene.match.asking.set_seed("")
     assert page(scene).model.seed_fault is None and scene.match.asking.seed != (12,)
 
 
@@ -296,7 +296,7 @@ def test_more_opens_the_other_bots(match: Match) -> None:
     scene.close_popup()
     others = page(scene).others
     assert set(others) >= {"learner", "first", "random", "mastery"}
-    scene.callbacks.inspector.asking.choose_kind("mastery")
+    scene.match.asking.choice.choose("mastery")
     assert page(scene).model.choice.text == "mastery:5"
 
 
@@ -306,10 +306,10 @@ def test_a_heading_sorts_and_the_keyboard_reaches_it(match: Match) -> None:
     click(scene, table(scene)._heads[HEADS.index("believes")].center)
     scores = [row.order[2] for row in page(scene).rows]
     assert scores == sorted(scores) and len(set(scores)) > 2
-    scene.callbacks.inspector.asking.sort(2)
+    scene.match.asking.sort(2)
     scores = [row.order[2] for row in page(scene).rows]
     assert scores == sorted(scores, reverse=True)
-    scene.callbacks.inspector.asking.sort(2)
+    scene.match.asking.sort(2)
     assert [row.player for row in page(scene).rows] == usual
     table(scene)
     scene.widget_group.focus_key("answers")
@@ -324,14 +324,14 @@ def test_a_heading_sorts_and_the_keyboard_reaches_it(match: Match) -> None:
 def test_stop_keeps_the_answers_and_opening_one_interrupts_the_others(match: Match) -> None:
     scene = opened(match, "--game", "connect4", "--first", "human", "--second", "human")
     asking = scene.match.asking
-    scene.callbacks.inspector.asking.everybody()
+    scene.and_refresh(scene.match.asking.ask_everybody)()
     wait(scene, lambda: len(asking.answers.survey.answers) >= 3)
     scene.callbacks.inspector.asking.open_player("mc:20")
     wait(scene, lambda: whole(scene))
     wait(scene, lambda: asking.busy)  # the others are asked on
     kept = dict(asking.answers.survey.answers)
     assert "mc:20" in kept and len(kept) >= 4
-    scene.callbacks.inspector.asking.stop()
+    scene.and_refresh(scene.match.asking.stop)()
     for _ in range(3):
         scene.update(0.02)
     assert not asking.busy and asking.answers.survey.progress is None

@@ -118,7 +118,7 @@ def place(
         press(scene, pygame.K_i)
         scene.update(0.02)
         asking = scene.match.asking.choice
-        choose = scene.callbacks.inspector.asking.choose_kind
+        choose = scene.and_refresh(asking.choose)
         kinds = by_strength(scene.table.game)
         yield Place(
             asking, lambda: scene.widget_group, choose, scene.show, "ask_form", "ask_", kinds
