@@ -18,7 +18,7 @@ from engine.solvers.connect4_search import TABLE_BITS, Searcher
 from engine.solvers.connect4_threats import Geometry
 
 # Once a plan is there, the search for a shorter one ends after as many nodes again, and these.
-MORE_NODES = 250_000
+MORE_NODES = 600_000
 SEED = 1
 
 Levels = tuple[int, ...]
