@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import KW_ONLY, dataclass
 
 import pygame
 
@@ -18,26 +19,21 @@ from gui.ui import Ui
 SMALL, LARGE = (96, 84), (200, 180)
 
 
+@dataclass(eq=False)
 class PositionThumb(Pressable):
     """A position: ringed while it is asked, with a tick once found and a cross once missed."""
 
-    def __init__(
-        self,
-        problem: Problem,
-        words: str,
-        choose: Callable[[], None],
-        key: str,
-        found: bool | None,
-        *,
-        now: bool = False,
-        large: bool = False,
-    ) -> None:
-        super().__init__(choose, key)
-        self.problem = problem
-        self.spoken = words
-        self.found = found
-        self.now = now
-        self.large = large
+    problem: Problem
+    spoken: str
+    choose: Callable[[], None]
+    key: str
+    found: bool | None
+    _: KW_ONLY
+    now: bool = False
+    large: bool = False
+
+    def __post_init__(self) -> None:
+        super().__init__(self.choose, self.key)
 
     def words(self) -> str:
         return self.spoken

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 
 import pygame
@@ -67,17 +67,18 @@ class Stars(Widget):
             x += side + theme.tx(4)
 
 
+@dataclass(eq=False)
 class GameTile(Pressable):
     """Tile of a game; a tick when its puzzle of today is solved."""
 
-    def __init__(
-        self, game: str, name: str, choose: Callable[[str], None], chosen: bool, tick: str
-    ) -> None:
-        super().__init__(lambda: choose(game), f"game {game}", tick)
-        self.game = game
-        self.name = name
-        self.chosen = chosen
-        self.tick = tick
+    game: str
+    name: str
+    choose: Callable[[str], None]
+    chosen: bool
+    tick: str
+
+    def __post_init__(self) -> None:
+        super().__init__(partial(self.choose, self.game), f"game {self.game}", self.tick)
 
     def words(self) -> str:
         return self.name

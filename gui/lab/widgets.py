@@ -194,26 +194,22 @@ class PositionWell(Widget):
         theme.blit_text(target, self.note, 14, (x, y + theme.tx(26)), c.text2)
 
 
+@dataclass(eq=False)
 class SolutionList(ScrollView):
     """Solutions as rows of moves, only visible ones drawn; a click on a move jumps there."""
 
     focusable = True
 
-    def __init__(
-        self,
-        answer: SolverAnswer,
-        chosen: int,
-        ply: int,
-        jump: Callable[[int, int], None],
-    ) -> None:
+    answer: SolverAnswer
+    chosen: int
+    ply: int
+    jump: Callable[[int, int], None]
+
+    def __post_init__(self) -> None:
         super().__init__("solutions")
-        self.answer = answer
-        self.lines = answer.solutions
+        self.lines = self.answer.solutions
         words = (move.text for line in self.lines[:MEASURED] for move in line)
         self.widest = max(words, key=len, default="")  # an own puzzle may have long names
-        self.chosen = chosen
-        self.ply = ply
-        self.jump = jump
         self.pointed = (-1, -1)
         self._ui: Ui | None = None
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from enum import Enum
 
 from engine.lessons.data import LiveValue
@@ -54,28 +54,24 @@ class CardViewModel:
     writing: WritingModel | None = None  # the check of a file
 
 
+@dataclass(eq=False)
 class StepState:
     """The answer and the task of one step. `given` is the last answer, or the move picked.
 
     A step `alone` is no part of the way through its chapter, and counts for no progress.
     """
 
-    def __init__(
-        self,
-        chapter: Chapter,
-        step: Step,
-        *,
-        alone: bool = False,
-        writing: WritingModel | None = None,
-    ) -> None:
-        self.chapter = chapter
-        self.step = step
-        self.alone = alone
-        self.writing = writing  # of a step where a file is written
-        self.performed = writing is not None and writing.passed  # the task is done
-        self.given = ""
-        self.revealed = False  # the right answer was shown without a guess
-        self.found = False  # the right move was picked
+    chapter: Chapter
+    step: Step
+    _: KW_ONLY
+    alone: bool = False
+    writing: WritingModel | None = None  # of a step where a file is written
+    given: str = ""
+    revealed: bool = False  # the right answer was shown without a guess
+    found: bool = False  # the right move was picked
+
+    def __post_init__(self) -> None:
+        self.performed = self.writing is not None and self.writing.passed  # the task is done
 
     @property
     def index(self) -> int:

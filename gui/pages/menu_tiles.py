@@ -30,7 +30,6 @@ NEW = 32  # the height of the button for a new game
 ART, LOWER_ART = 96, 84  # the least height of a picture, and above a third line
 COMPACT_ART, COMPACT_LETTERS = 52, 40  # of a compact tile: by the window, and by its letters
 LINES = 3  # of a sentence, at most
-FILLED = 0.8  # of the height of the tiles' place, at least
 CHIP = 24  # the height of the mark of a game in progress
 OfGame = Callable[[str], None]  # an action of the game with this id
 PEOPLE = {0: Icon.ROBOT, 1: Icon.PERSON, 2: Icon.PEOPLE}
@@ -325,27 +324,16 @@ class Tiles(Measured):
 
     def _columns(self, ui: Ui, width: int) -> _Columns:
         """Return as many columns as leave the sentences room."""
-        return next(self._possible(ui, width))
-
-    def _possible(self, ui: Ui, width: int) -> Iterator[_Columns]:
-        """Yield the columns with room for the sentences, the most first."""
         gap, room = ui.theme.px(24), min(width, ui.theme.px(self.MOST))
-        least = self.measure_min_width(ui)
-        wide = -(-len(self.tiles) // 4) < -(-len(self.tiles) // 3) and len(self.tiles) > 6
-        for count in (*((4,) if wide else ()), 3, 2, 1):
+        least, total = self.measure_min_width(ui), len(self.tiles)
+        for count in (4, 3, 2, 1):
+            if count == 4 and (total <= 6 or -(-total // 4) == -(-total // 3)):
+                continue  # three fill as few rows
             each = (room - gap * (count - 1)) // count
             lines = max((tile.lines_in(ui, each) for tile in self.tiles), default=1)
-            if count == 1 or (each >= least and lines <= LINES):
-                yield _Columns(count, each, lines)
-
-    def _filling(self, ui: Ui, rect: pygame.Rect) -> _Columns:
-        """Return the columns for a place: fewer than possible rather than much empty room below."""
-        chosen, *fewer = self._possible(ui, rect.w)
-        for each in fewer:
-            if self._highest(ui, chosen) >= rect.h * FILLED or self._needed(ui, each) > rect.h:
+            if each >= least and lines <= LINES:
                 break
-            chosen = each
-        return chosen
+        return _Columns(count, each, lines)
 
     def _rows(self, columns: _Columns) -> int:
         return -(-len(self.tiles) // columns.count)
@@ -354,11 +342,6 @@ class Tiles(Measured):
         """Return the least height of all rows."""
         rows = self._rows(columns)
         return rows * self._least_height(ui, columns.lines) + ui.theme.px(16) * (rows - 1)
-
-    def _highest(self, ui: Ui, columns: _Columns) -> int:
-        """Return the height of all rows of the highest tiles."""
-        rows = self._rows(columns)
-        return rows * ui.theme.px(self.HIGHEST) + ui.theme.px(16) * (rows - 1)
 
     def _least_height(self, ui: Ui, lines: int) -> int:
         return max((tile.least_height(ui.theme, lines) for tile in self.tiles), default=0)
@@ -371,7 +354,7 @@ class Tiles(Measured):
         return needed, self._needed(ui, self._columns(ui, needed))
 
     def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
-        columns, gap = self._filling(ui, rect), ui.theme.px(16)
+        columns, gap = self._columns(ui, rect.w), ui.theme.px(16)
         rows = self._rows(columns)
         fitting = (rect.h - gap * (rows - 1)) // rows
         maximum = min(fitting, ui.theme.px(self.HIGHEST))
