@@ -197,8 +197,7 @@ class Attempt(ABC):
     def close(self) -> None:  # noqa: B027 - a hook, not a duty
         """Cancel its jobs in the worker; the next update restarts them."""
 
-    @abstractmethod
-    def _begin(self) -> None:
+    def _begin(self) -> None:  # noqa: B027 - a hook, not a duty
         """Restore the position."""
 
     @abstractmethod
@@ -213,8 +212,7 @@ class Attempt(ABC):
     def _show_on(self) -> None:
         """Play the next move of the solution when it is due."""
 
-    @abstractmethod
-    def _refute(self) -> None:
+    def _refute(self) -> None:  # noqa: B027 - a hook, not a duty
         """Show the refutation of the try."""
 
 

@@ -50,9 +50,6 @@ class ComparisonAttempt(Attempt):
             other=games_needed(other.score),
         )
 
-    def _begin(self) -> None:
-        """Keep the tables: nothing was moved."""
-
     def _hint(self) -> Message:
         return Message("comparison.hint")
 
@@ -61,6 +58,3 @@ class ComparisonAttempt(Attempt):
 
     def _show_on(self) -> None:
         self._become(AttemptPhase.SHOWN, self.said)
-
-    def _refute(self) -> None:
-        """Say no more: the reason came with the answer."""

@@ -27,7 +27,7 @@ from gui.lab.choices import FIRST_SOLVER, LabChoices
 from gui.lab.saving import LabState
 from gui.lab.snapshot import PositionSource, PuzzleSnapshot, SolverAnswer
 from gui.lab.solving import Solving
-from gui.lab.texts import history_text, read_position, scrambled
+from gui.lab.texts import read_position, scrambled
 from gui.notice_queue import NoticeQueue
 from gui.undo import UndoStack
 
@@ -162,7 +162,13 @@ class PuzzleLab:
 
     def history_text(self) -> str:
         """Return the scramble and the later moves; empty if they do not lead to the position."""
-        return history_text(self.handling, self.now)
+        now, handling = self.now, self.handling
+        moves = (*now.scramble, *now.trail, *now.solution[: now.ply])
+        try:
+            leads_here = handling.after(handling.goal, moves) == now.position
+        except MoveError:  # the slides begin at a position that was set up
+            leads_here = False
+        return moves_text(moves) if leads_here else ""
 
     def solutions_text(self) -> str:
         """Return the listed solutions, one per line."""

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.protocols import MoveError
-from gui.boards.handling import Handling, Handlings, moves_text
+from gui.boards.handling import Handling, Handlings
 from gui.lab.snapshot import PositionSource, PuzzleSnapshot
 
 HIGHEST_SEED = 1_000_000
@@ -40,13 +39,3 @@ def scrambled(handling: Handling, length: int, seed: int | None) -> PuzzleSnapsh
     moves = handling.scramble(seed, length)
     position = handling.after(handling.goal, moves)
     return PuzzleSnapshot(position, PositionSource.RANDOM, moves, seed)
-
-
-def history_text(handling: Handling, snapshot: PuzzleSnapshot) -> str:
-    """Return the scramble and the later moves; empty if they do not lead to the position."""
-    moves = (*snapshot.scramble, *snapshot.trail, *snapshot.solution[: snapshot.ply])
-    try:
-        leads_here = handling.after(handling.goal, moves) == snapshot.position
-    except MoveError:  # the slides begin at a position that was set up
-        leads_here = False
-    return moves_text(moves) if leads_here else ""

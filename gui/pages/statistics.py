@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
 from typing import Any
 
 import pygame
@@ -18,11 +17,24 @@ from gui.boards.sides import UNNAMED, player_words, side_words
 from gui.boards.values import badge
 from gui.exercises.mistakes import MistakeCollector
 from gui.i18n import Translator, ago
-from gui.kit import Button, Icon, Label, ListBox, ListRow, Widget, icon
+from gui.kit import Icon, Label, ListBox, ListRow, Widget
 from gui.kit.buttons import CONTROL
 from gui.kit.command import Command, Commands, by_id
 from gui.kit.forms import named, sheet, tab_rows, widest
-from gui.kit.layout import Box, Card, Centred, Column, FirstFit, Flexible, Layout, Pad, Row, Scroll
+from gui.kit.layout import (
+    Box,
+    Card,
+    Centred,
+    Column,
+    FirstFit,
+    Flexible,
+    Layout,
+    Pad,
+    Row,
+    Scroll,
+    exactly,
+)
+from gui.kit.lists import OpeningList
 from gui.kit.screen import Screen
 from gui.kit.text_wrap import shorten
 from gui.kit.widget import Size
@@ -33,7 +45,7 @@ from gui.pages.resumable import ResumableGame, ResumableGames
 from gui.people import computer_name
 from gui.protocols import Open
 from gui.services import Services
-from gui.theme import Colour, Theme
+from gui.theme import Theme
 from gui.ui import Ui
 
 LEAST_CARD = 440  # the least width of a card in two columns
@@ -271,37 +283,19 @@ def begun_card(
 ) -> Layout:
     """Return the card of the newest unfinished games of one kind, with the way to all."""
     tr = ui.tr
-    rows: list[Layout] = [
-        Box(ResumeRow(game.sentence(tr), partial(go_on, game), f"resume{index}"), height=CONTROL)
-        for index, game in enumerate(games[:MAX_BEGUN])
-    ]
+    shown = games[:MAX_BEGUN]
+    lines = [ListRow(game.sentence(tr)) for game in shown]
+
+    def resume(index: int) -> None:
+        go_on(shown[index])
+
+    height = ui.theme.tx(CONTROL)
+    listed = OpeningList(lines, height, resume, open_row=resume, key="begun")
+    rows: list[Layout] = [Box(listed, height=exactly(len(lines) * height))] if lines else []
     if len(games) > MAX_BEGUN:
         rows.append(Label(tr("statistics.more", count=len(games) - MAX_BEGUN), 14, quiet=True))
     button = Row(Box(offered.button("unfinished"), height=44))
     return sheet(tr("unfinished.title"), *rows, Pad(button, 0, 6, 0, 0), gap=4, foot=20)
-
-
-class ResumeRow(Button):
-    """A line about an unfinished game; a click continues it. A long line is shortened."""
-
-    def __init__(self, words: str, go_on: Callable[[], None], key: str) -> None:
-        super().__init__(words, go_on, image=Icon.PLAY, key=key, size=14)
-
-    def measure_height(self, ui: Ui, width: int) -> int:
-        return ui.theme.tx(CONTROL)
-
-    def measure_min_width(self, ui: Ui) -> int:
-        return ui.theme.tx(120)
-
-    def _draw_content(self, ui: Ui, target: pygame.Surface, rect: pygame.Rect, ink: Colour) -> None:
-        theme = ui.theme
-        side, pad = theme.tx(16), theme.tx(10)
-        sign = icon(ui.brush, Icon.PLAY, side, ink)
-        target.blit(sign, sign.get_rect(midleft=(rect.x + pad, rect.centery)))
-        x = rect.x + pad + side + theme.tx(8)
-        words = shorten(theme, self.label, self.size, rect.right - pad - x)
-        self.tooltip = "" if words == self.label else self.label
-        theme.blit_text(target, words, self.size, (x, rect.centery), ink)
 
 
 # -- finished games --------------------------------------------------------------------------------

@@ -15,6 +15,7 @@ from engine.registry import GAMES, make_game, player_name
 from engine.saves import SavedGame, from_json, load, save
 from gui.app import App
 from gui.kit import Button, Label
+from gui.kit.lists import OpeningList
 from gui.kit.screen import Screen
 from gui.lab.screen import LabScreen
 from gui.match.autosave import saved_game
@@ -25,7 +26,7 @@ from gui.options import parse_window
 from gui.pages.files import OpenScreen
 from gui.pages.menu import MenuScreen
 from gui.pages.menu_tiles import MenuTile
-from gui.pages.statistics import ResumeRow, StatisticsScreen
+from gui.pages.statistics import StatisticsScreen
 from gui.pages.unfinished import UnfinishedList, UnfinishedScreen
 from gui.protocols import Open
 from gui.screens import open_screen
@@ -536,17 +537,17 @@ def test_results_list_the_unfinished_games_of_the_game(services: Services) -> No
     scene.enter(SIZE)
     texts = [widget.text for widget in scene.widget_group.widgets if isinstance(widget, Label)]
     assert "… and 2 more" in texts
-    rows = [each for each in scene.widget_group.widgets if isinstance(each, ResumeRow)]
-    assert len(rows) == 3
+    listed = scene.widget_group.find("begun")
+    assert isinstance(listed, OpeningList) and len(listed.rows) == 3
     newest = scene.begun.of("nim")[0]
     assert isinstance(newest.table, GameTable)
-    assert rows[0].label == newest.sentence(scene.ui.tr)
-    scene.widget_group.focus_key("resume0")
+    assert listed.rows[0].text == newest.sentence(scene.ui.tr)
+    scene.widget_group.focus_key("begun")
+    press(scene, pygame.K_DOWN)
     match = opened(services, press(scene, pygame.K_RETURN))
     assert match.table.session.moves == newest.table.session.moves
     scene.choose_game(list(GAMES).index("tictactoe"))
-    rows = [each for each in scene.widget_group.widgets if isinstance(each, ResumeRow)]
-    assert rows == []
+    assert scene.widget_group.find("begun") is None
     scene.widget_group.focus_key("unfinished")
     going = press(scene, pygame.K_RETURN)
     assert going == Open("unfinished", {"game": "tictactoe"})
