@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import pygame
@@ -17,7 +18,7 @@ from gui.boards.sides import UNNAMED, player_words, side_words
 from gui.boards.values import badge
 from gui.exercises.mistakes import MistakeCollector
 from gui.i18n import Translator, ago
-from gui.kit import Icon, Label, ListBox, ListRow, Widget
+from gui.kit import Button, Icon, Label, ListBox, ListRow, Widget
 from gui.kit.buttons import CONTROL
 from gui.kit.command import Command, Commands, by_id
 from gui.kit.forms import named, sheet, tab_rows, widest
@@ -32,9 +33,7 @@ from gui.kit.layout import (
     Pad,
     Row,
     Scroll,
-    exactly,
 )
-from gui.kit.lists import OpeningList
 from gui.kit.screen import Screen
 from gui.kit.text_wrap import shorten
 from gui.kit.widget import Size
@@ -283,15 +282,11 @@ def begun_card(
 ) -> Layout:
     """Return the card of the newest unfinished games of one kind, with the way to all."""
     tr = ui.tr
-    shown = games[:MAX_BEGUN]
-    lines = [ListRow(game.sentence(tr)) for game in shown]
-
-    def resume(index: int) -> None:
-        go_on(shown[index])
-
-    height = ui.theme.tx(CONTROL)
-    listed = OpeningList(lines, height, resume, open_row=resume, key="begun")
-    rows: list[Layout] = [Box(listed, height=exactly(len(lines) * height))] if lines else []
+    rows: list[Layout] = []
+    for index, game in enumerate(games[:MAX_BEGUN]):
+        words, key = game.sentence(tr), f"resume{index}"
+        row = Button(words, partial(go_on, game), image=Icon.PLAY, key=key, size=14)
+        rows.append(Box(row, height=CONTROL))
     if len(games) > MAX_BEGUN:
         rows.append(Label(tr("statistics.more", count=len(games) - MAX_BEGUN), 14, quiet=True))
     button = Row(Box(offered.button("unfinished"), height=44))

@@ -15,7 +15,6 @@ from engine.registry import GAMES, make_game, player_name
 from engine.saves import SavedGame, from_json, load, save
 from gui.app import App
 from gui.kit import Button, Label
-from gui.kit.lists import OpeningList
 from gui.kit.screen import Screen
 from gui.lab.screen import LabScreen
 from gui.match.autosave import saved_game
@@ -537,17 +536,17 @@ def test_results_list_the_unfinished_games_of_the_game(services: Services) -> No
     scene.enter(SIZE)
     texts = [widget.text for widget in scene.widget_group.widgets if isinstance(widget, Label)]
     assert "… and 2 more" in texts
-    listed = scene.widget_group.find("begun")
-    assert isinstance(listed, OpeningList) and len(listed.rows) == 3
+    keys = {widget.key for widget in scene.widget_group.widgets}
+    assert keys & {f"resume{number}" for number in range(5)} == {"resume0", "resume1", "resume2"}
     newest = scene.begun.of("nim")[0]
     assert isinstance(newest.table, GameTable)
-    assert listed.rows[0].text == newest.sentence(scene.ui.tr)
-    scene.widget_group.focus_key("begun")
-    press(scene, pygame.K_DOWN)
+    first = scene.widget_group.find("resume0")
+    assert isinstance(first, Button) and first.label == newest.sentence(scene.ui.tr)
+    scene.widget_group.focus_key("resume0")
     match = opened(services, press(scene, pygame.K_RETURN))
     assert match.table.session.moves == newest.table.session.moves
     scene.choose_game(list(GAMES).index("tictactoe"))
-    assert scene.widget_group.find("begun") is None
+    assert scene.widget_group.find("resume0") is None
     scene.widget_group.focus_key("unfinished")
     going = press(scene, pygame.K_RETURN)
     assert going == Open("unfinished", {"game": "tictactoe"})
