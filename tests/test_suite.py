@@ -18,7 +18,7 @@ NEED, NEEDS = re.compile(r"\bneed\(\"([^\"]+)\"\)"), re.compile(r"\bneeds\(([^)]
 # what would never end.
 CLOCKS = {
     *("effort.py", "test_kills.py", "test_interrupts.py", "stored_session.py", "test_mcts.py"),
-    *("pictures.py", "cube_shots.py", "test_suite.py", "test_survey.py", "waiting.py"),
+    *("pictures.py", "test_suite.py", "test_survey.py", "waiting.py"),
 }
 CLOCK = re.compile(
     r"\b(?:monotonic|perf_counter|process_time|thread_time|time\.time)\b|\btimeout=(?!5\))"

@@ -1,20 +1,10 @@
-"""Pictures of the board views, to look at: `python tests/gui/board_shots.py FOLDER [WORD ...]`.
-
-Only the pictures whose name holds one of the words are made; all without a word.
-"""
+"""Pictures of the board views in their states, for `tests.gui.pictures`."""
 
 from __future__ import annotations
 
-import os
-import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
-
-os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
-os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
-sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 import pygame
 
@@ -26,8 +16,6 @@ from gui.i18n import Translator
 from gui.paint import Brush
 from gui.protocols import BoardState
 from gui.theme import Theme, ThemeName
-
-SIZES = ((1280, 800), (960, 640), (2560, 1440))
 
 
 @dataclass
@@ -165,18 +153,6 @@ def draw(shot: Shot, theme: Theme, brush: Brush, language: str = "en") -> pygame
     return picture
 
 
-def boards(words: Sequence[str]) -> Iterator[tuple[str, pygame.Surface]]:
-    """Every board in the dark theme at 1280x800, and some of each in the other looks and sizes."""
-    brush = Brush()
-    for shot in SHOTS:
-        for look in ThemeName:
-            for size in SIZES:
-                name = f"{shot.name}_{look.value}_{size[0]}"
-                plain = look is ThemeName.DARK and size == SIZES[0]
-                if any(word in name for word in words) or (plain and not words):
-                    yield name, draw(shot, Theme(look, size), brush)
-
-
 def cube(theme: Theme, brush: Brush) -> pygame.Surface:
     """The cube at rest, scrambled, as its lab lays it out."""
     from engine.games.pocket_cube import PocketCube
@@ -194,41 +170,19 @@ def cube(theme: Theme, brush: Brush) -> pygame.Surface:
     return picture
 
 
-def menus(words: Sequence[str]) -> Iterator[tuple[str, pygame.Surface]]:
-    """The six previews side by side, per theme and size, and the thumbnails."""
-    brush = Brush()
-    for look in ThemeName:
-        for width, height in ((384, 160), (92, 68), (690, 288)):
-            name = f"preview_{look.value}_{width}"
-            if words and not any(word in name for word in words):
-                continue
-            theme = Theme(look, (1280, 800))
-            sheet = pygame.Surface((3 * (width + 8), 2 * (height + 8)))
-            for index, game_id in enumerate([*GAMES, *PUZZLES]):
-                picture = preview(game_id, (width, height), theme, brush)
-                sheet.blit(picture, (index % 3 * (width + 8), index // 3 * (height + 8)))
-            yield name, sheet
-        name = f"thumbnail_{look.value}"
-        if not words or any(word in name for word in words):
-            sheet = pygame.Surface((5 * 80, 80))
-            sheet.fill(theme.colours.panel)
-            for index, game_id in enumerate(GAMES):
-                game = make_game(game_id)
-                picture = thumbnail(game, BoardState(game.initial()), (64, 64), theme, brush)
-                sheet.blit(picture, (8 + 80 * index, 8))
-            yield name, sheet
-
-
-def main(folder: Path, words: Sequence[str]) -> None:
-    """Write the pictures."""
-    folder.mkdir(parents=True, exist_ok=True)
-    pygame.init()
-    pygame.display.set_mode((1280, 800))
-    for source in (boards, menus):
-        for name, picture in source(words):
-            pygame.image.save(picture, folder / f"{name}.png")
-            print(name)
-
-
-if __name__ == "__main__":
-    main(Path(sys.argv[1]), sys.argv[2:])
+def menus(look: ThemeName) -> Iterator[tuple[str, pygame.Surface]]:
+    """The previews side by side in each size, and the thumbnails."""
+    brush, theme = Brush(), Theme(look, (1280, 800))
+    for width, height in ((384, 160), (92, 68), (690, 288)):
+        sheet = pygame.Surface((3 * (width + 8), 2 * (height + 8)))
+        for index, game_id in enumerate([*GAMES, *PUZZLES]):
+            picture = preview(game_id, (width, height), theme, brush)
+            sheet.blit(picture, (index % 3 * (width + 8), index // 3 * (height + 8)))
+        yield f"preview_{look.value}_{width}", sheet
+    sheet = pygame.Surface((5 * 80, 80))
+    sheet.fill(theme.colours.panel)
+    for index, game_id in enumerate(GAMES):
+        game = make_game(game_id)
+        picture = thumbnail(game, BoardState(game.initial()), (64, 64), theme, brush)
+        sheet.blit(picture, (8 + 80 * index, 8))
+    yield f"thumbnail_{look.value}", sheet

@@ -53,7 +53,6 @@ from gui.settings import Settings, SettingsFile
 from gui.shortcuts import Action
 from gui.theme import Theme, ThemeName, page_size
 from tests.gui import board_shots, driver
-from tests.gui.kit_page import KitPage
 from tests.gui.lab import SCRAMBLE
 from tests.gui.scene_makers import Maker, match
 from tests.gui.scenes import POPUPS, SCALES, SCENES, SIZES
@@ -176,7 +175,6 @@ THEORY: tuple[Step, ...] = (
 LEARNER = match("matches", "--first", "learner", "--second", "random")
 ENDED = match("tictactoe", "--first", "first", "--second", "first")
 STATES: dict[str, State] = {
-    "kit parts": State(KitPage),
     **{f"{name}": State(make) for name, make in SCENES.items()},
     **{
         f"popup {name} over {scene}": State(SCENES[scene], (open_it,))
@@ -323,7 +321,7 @@ def board_pictures(chosen: Sequence[Configuration]) -> Iterator[tuple[str, pygam
             yield f"boards cube@{each}", board_shots.cube(theme, brush)
             if each.look not in seen:
                 seen.add(each.look)
-                for name, picture in board_shots.menus([each.look.value]):
+                for name, picture in board_shots.menus(each.look):
                     yield f"boards {name}", picture
 
 

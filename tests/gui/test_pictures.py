@@ -8,7 +8,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from tests.gui.pictures import BASE, STATES, WIDGETS, Configuration, compare, configurations, record
+from tests.gui.pictures import BASE, WIDGETS, Configuration, compare, record
 
 PLAIN = [Configuration()]
 
@@ -46,10 +46,3 @@ def test_a_pixel_and_a_moved_widget_are_found(recorded: tuple[Path, Path], tmp_p
     drawn = pygame.image.load(tmp_path / "out" / path.name)
     assert drawn.get_size() == (3 * BASE[0] + 16, BASE[1])
     assert drawn.get_at((2 * BASE[0] + 36, 30))[:3] == (255, 40, 40)
-
-
-def test_every_screen_and_configuration_is_there() -> None:
-    assert len(configurations()) == len(set(configurations())) == 36 + 15
-    names = " ".join(STATES)
-    for word in ("menu", "setup", "match", "training", "arena", "cube lab", "help", "popup"):
-        assert word in names
