@@ -7,20 +7,26 @@ the view of a board. After a press or a click the application or the screen runs
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar, cast, overload
 
 import pygame
 
 from gui.app import App
 from gui.inspector.model import Inspector
 from gui.kit.screen import Screen
-from gui.kit.widget import Widget
+from gui.kit.texts import Label
+from gui.kit.widget import Widget, WidgetGroup
+from gui.protocols import Open
+from gui.screens import open_screen
+from gui.services import Services
 from tests.screen import the_screen
 from tests.waiting import let_pass
 
 FRAME = 0.02  # seconds
 NO_LETTER = pygame.KMOD_CTRL | pygame.KMOD_META | pygame.KMOD_ALT
 Point = tuple[int, int]
+Kind = TypeVar("Kind", bound=Widget)
+OnDesk = TypeVar("OnDesk", bound=Screen)
 
 
 def send(target: Any, kind: int, **values: Any) -> Any:
@@ -59,12 +65,48 @@ def drag(target: Any, start: Point, end: Point, steps: int = 8, touch: bool = Fa
     return send(target, pygame.MOUSEBUTTONUP, pos=end, button=1, touch=touch)
 
 
-def find(target: Any, key: str) -> Widget:
-    """The widget of this key, which is there: on the top screen of an application, or in a part."""
-    top: Any = target.scenes[-1] if isinstance(target, App) else target
-    widget = top.widget_group.find(key)
-    assert isinstance(widget, Widget), key
+@overload
+def find(target: Any, key: str) -> Widget: ...
+@overload
+def find(target: Any, key: str, kind: type[Kind]) -> Kind: ...
+def find(target: Any, key: str, kind: type[Widget] = Widget) -> Widget:
+    """The widget of this key and kind, which is there, or else the test fails."""
+    widget = _group(target).find(key)
+    assert isinstance(widget, kind), key
     return widget
+
+
+def top(app: App, kind: Callable[..., OnDesk]) -> OnDesk:
+    """The screen of an application that is seen, which is of this class."""
+    screen, wanted = app.scenes[-1], cast(type, kind)
+    assert isinstance(screen, wanted), type(screen)
+    return cast(OnDesk, screen)
+
+
+def follow(services: Services, going: object, kind: Callable[..., OnDesk]) -> OnDesk:
+    """The screen that a transition opens, which is of this class, entered."""
+    assert isinstance(going, Open), going
+    screen, wanted = open_screen(services, going), cast(type, kind)
+    assert isinstance(screen, wanted), type(screen)
+    screen.enter(services.size)
+    return cast(OnDesk, screen)
+
+
+def widgets_of(target: Any, kind: type[Kind]) -> list[Kind]:
+    """The widgets of a kind, in the order of Tab."""
+    return [each for each in _group(target).widgets if isinstance(each, kind)]
+
+
+def labels_of(target: Any) -> list[str]:
+    """The texts of all labels, in the order of Tab."""
+    return [each.text for each in widgets_of(target, Label)]
+
+
+def _group(target: Any) -> WidgetGroup:
+    """The widgets of the top screen of an application, of a screen, of a popup, or a group."""
+    top: Any = target.scenes[-1] if isinstance(target, App) else target
+    group: WidgetGroup = getattr(top, "widget_group", top)
+    return group
 
 
 def wait(target: Any, until: Callable[[], object], dt: float = FRAME) -> None:

@@ -8,11 +8,14 @@ from pathlib import Path
 
 import pygame
 
+from engine.lessons.chapters import find_step
 from gui.kit.screen import Screen
 from gui.lessons.card import joined
 from gui.lessons.guest import host_of
 from gui.lessons.match import LessonMatch
+from gui.lessons.opening import open_step
 from gui.lessons.screen import LessonScreen
+from gui.services import Services
 from tests.gui.driver import click
 
 ROUNDS = 3  # the end of a job may begin another one
@@ -39,6 +42,13 @@ def ready(screen: LessonScreen) -> None:
         pygame.time.wait(2)
 
 
+def step_named(services: Services, name: str) -> LessonScreen:
+    """The screen of a step, by its name; not entered."""
+    found = find_step(name)
+    assert found is not None, name
+    return open_step(services, *found)
+
+
 Asked = Callable[[str], LessonScreen]
 
 
@@ -61,9 +71,9 @@ def click_move(screen: LessonMatch, text: str) -> None:
 def in_tabs(screen: LessonScreen) -> None:
     """Lay a step out with letters so large that card and stage are tabs."""
     host = host_of(screen.services)
-    host.change(replace(host.settings, text_scale=2.0))
+    host.change(replace(host.settings, text_scale=1.5))
     host.resize((960, 640))
-    screen.enter((960, 640))
+    screen.enter(host.size)
     assert screen.widget_group.find("lesson_tabs") is not None
 
 

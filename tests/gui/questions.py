@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from gui.match.screen import MatchScreen
 from gui.match.start import requested_table
-from gui.options import WindowOptions
+from gui.options import WindowOptions, parse_window
 from gui.services import Services
 
 
@@ -12,3 +12,10 @@ def match_from_options(services: Services, options: WindowOptions) -> MatchScree
     """A match at the table that was asked for."""
     table = requested_table(services.settings, options, services.fresh_seed())
     return MatchScreen(services, table, options.analysis)
+
+
+def entered_match(services: Services, *arguments: str) -> MatchScreen:
+    """A match as the command line asks for it, shown in the window."""
+    scene = match_from_options(services, parse_window(arguments))
+    scene.enter(services.size)
+    return scene

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
+from dataclasses import dataclass
 
 import pygame
 import pytest
 
-from engine.lessons.chapters import find_step
 from engine.messages import LANGUAGES, catalogue
 from engine.saves import from_json
+from gui import clipboard
 from gui.app import App
 from gui.exercises.attempt import MoveAttempt
 from gui.exercises.exercise import AttemptPhase
@@ -21,7 +21,6 @@ from gui.kit import Label
 from gui.kit.chip_flow import ChipFlow
 from gui.kit.layout import arrange
 from gui.lab.screen import LabScreen
-from gui.lessons.opening import open_step
 from gui.lessons.screen import LessonScreen
 from gui.match.screen import MatchScreen
 from gui.options import parse_window
@@ -30,413 +29,273 @@ from gui.pages.help import HelpScreen, keys_card
 from gui.pages.menu import MenuScreen
 from gui.pages.preferences import PreferencesScreen
 from gui.services import Services
-from gui.settings import Settings, SettingsFile
 from gui.shortcuts import SHORTCUTS, Action, Shortcut, ShortcutNames, Where
-from tests.gui.lab import read_cube
+from tests.gui.driver import press, top, wait
+from tests.gui.lab import SIZE, read_cube
+from tests.gui.lessons import step_named
 from tests.gui.questions import match_from_options
-from tests.waiting import let_pass
 
 pytestmark = pytest.mark.usefixtures("no_shapes")
 
-SIZE = (1280, 800)
 MOVES = "3 3 2 4 5"
+POSITION = "......./......./......./......./......./...R... Y"
+PUZZLE = "Jouons: Matches, 1 star. matches 5 0 start=5 takes=1,2"
 
 
-class Window:
-    """The window with a match in it; keys go the way the system sends them."""
-
-    def __init__(self, folder: Path) -> None:
-        pygame.display.init()
-        pygame.font.init()
-        settings = Settings(muted=True, motion="NONE")
-        services = Services(settings, SettingsFile(folder), folder, SIZE, "en", 7)
-        self.services = services
-        self.app = App(services, parse_window([]))
-        self.app.push(MenuScreen(services))
-        self.clipboard = ""
-
-    def open_match(self, *arguments: str) -> MatchScreen:
-        scene = match_from_options(self.services, parse_window(arguments))
-        assert isinstance(scene, MatchScreen)
-        self.app.push(scene)
-        return scene
-
-    @property
-    def scene(self) -> object:
-        return self.app.scenes[-1]
-
-    def shows(self, kind: type) -> bool:
-        return isinstance(self.scene, kind)
-
-    def press(self, entry: Shortcut) -> None:
-        mod = pygame.KMOD_LCTRL * entry.ctrl | pygame.KMOD_LSHIFT * entry.shift
-        letter = chr(entry.key) if 32 <= entry.key < 127 and not entry.ctrl else ""
-        for kind in (pygame.KEYDOWN, pygame.KEYUP):
-            event = pygame.event.Event(kind, key=entry.key, mod=mod, unicode=letter, scancode=0)
-            self.app._event(event)
-        self.frames(1)
-
-    def frames(self, count: int) -> None:
-        for _ in range(count):
-            self.app._frame(0.02)
-
-    def until(self, holds: Callable[[], bool]) -> None:
-        """Let frames pass; the seconds are of this process, a busy machine has its own pace."""
-        let_pass(lambda: self.frames(1), holds)
+def on_table(app: App, *arguments: str) -> MatchScreen:
+    """A match of Connect Four, opened above what is there."""
+    scene = match_from_options(app.services, parse_window(["--game", "connect4", *arguments]))
+    app.push(scene)
+    return scene
 
 
 @pytest.fixture
-def window(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Window]:
-    made = Window(tmp_path)
-
-    def put(text: str) -> None:
-        made.clipboard = text
-
-    monkeypatch.setattr(pygame.scrap, "put_text", put)
-    monkeypatch.setattr(pygame.scrap, "get_text", lambda: made.clipboard)
-    yield made
-    made.app.close()
-
-
-@pytest.fixture
-def match(window: Window) -> MatchScreen:
+def match(app: App) -> MatchScreen:
     """Two persons after five plies."""
-    return window.open_match(
-        "--game", "connect4", "--first", "human", "--second", "human", "--moves", MOVES
-    )
+    return on_table(app, "--first", "human", "--second", "human", "--moves", MOVES)
 
 
-def ply(match: MatchScreen) -> int:
-    return match.table.session.ply
+def ply(app: App) -> int:
+    return top(app, MatchScreen).table.session.ply
 
 
-# Each check presses the shortcut itself, so that two keys of one action are both tried.
-Press = Callable[[], None]
+def anew(app: App) -> bool:
+    """Whether the table is empty, and the game before comes back by undo."""
+    scene = top(app, MatchScreen)
+    empty = not scene.table.session.all_moves
+    scene.undo()
+    return empty and len(scene.table.session.all_moves) == 5
 
 
-def check_help(window: Window, match: MatchScreen, press: Press) -> None:
-    press()
-    assert window.shows(HelpScreen)
-    press()
-    assert window.scene is match
+def step_back(app: App) -> None:
+    top(app, MatchScreen).match.jump(1)
+    top(app, MatchScreen).show()
 
 
-def check_menu(window: Window, match: MatchScreen, press: Press) -> None:
-    press()
-    assert match.popup is not None
-    match.close_popup()
-    window.app.push(MenuScreen(window.services))
-    press()
-    assert window.shows(HelpScreen), "a screen without a menu shows the help"
+def thinker(app: App) -> None:
+    scene = on_table(app, "--first", "mc:100000000", "--second", "human")
+    wait(app, lambda: scene.match.decision is not None and scene.match.bots.thinking)
 
 
-def check_full_screen(window: Window, match: MatchScreen, press: Press) -> None:
-    press()
-    assert window.app.full_screen
-    press()
-    assert not window.app.full_screen
-    assert window.app.viewport.page.get_size() == SIZE
-
-
-def check_back(window: Window, match: MatchScreen, press: Press) -> None:
-    press()
-    assert isinstance(window.scene, MenuScreen)
-
-
-def check_mute(window: Window, match: MatchScreen, press: Press) -> None:
-    press()
-    assert not window.services.settings.muted
-    press()
-    assert window.services.settings.muted
-
-
-def check_preferences(window: Window, match: MatchScreen, press: Press) -> None:
-    press()
-    assert window.shows(PreferencesScreen)
-    press()
-    assert window.scene is match
-
-
-def check_open(window: Window, match: MatchScreen, press: Press) -> None:
-    press()
-    assert isinstance(window.scene, OpenScreen)
-
-
-def check_new(window: Window, match: MatchScreen, press: Press) -> None:
-    press()
-    assert not match.table.session.all_moves
-    match.undo()
-    assert len(match.table.session.all_moves) == 5, "New game can be undone"
-
-
-def check_restart(window: Window, match: MatchScreen, press: Press) -> None:
-    press()
-    assert not match.table.session.all_moves
-    match.undo()
-    assert len(match.table.session.all_moves) == 5, "Restart can be undone"
-
-
-def check_undo(window: Window, match: MatchScreen, press: Press) -> None:
-    press()
-    assert ply(match) == 4
-
-
-def check_redo(window: Window, match: MatchScreen, press: Press) -> None:
-    match.undo()
-    press()
-    assert ply(match) == 5
-
-
-def check_save(window: Window, match: MatchScreen, press: Press) -> None:
-    press()
-    assert isinstance(window.scene, SaveScreen)
-
-
-def check_copy(window: Window, match: MatchScreen, press: Press) -> None:
-    press()
-    assert window.clipboard == match.table.session.text()
-
-
-def check_copy_game(window: Window, match: MatchScreen, press: Press) -> None:
-    press()
-    assert from_json(window.clipboard).moves == tuple(MOVES.split())
-
-
-def check_paste(window: Window, match: MatchScreen, press: Press) -> None:
-    window.clipboard = "......./......./......./......./......./...R... Y"
-    press()
-    assert match.table.session.text() == window.clipboard
-
-
-def check_hint(window: Window, match: MatchScreen, press: Press) -> None:
-    press()
-    window.until(lambda: match.match.hint is not None)
-
-
-def check_analysis(window: Window, match: MatchScreen, press: Press) -> None:
-    press()
-    assert match.match.analysis
-    press()
-    assert not match.match.analysis
-
-
-def check_pause(window: Window, match: MatchScreen, press: Press) -> None:
-    bots = window.open_match("--game", "connect4", "--first", "random", "--second", "random")
-    press()
-    assert bots.table.paused
-    window.frames(60)
-    assert ply(bots) == 0
-    press()
-    assert not bots.table.paused
-
-
-def check_play_now(window: Window, match: MatchScreen, press: Press) -> None:
-    thinker = window.open_match(
-        "--game", "connect4", "--first", "mc:100000000", "--second", "human"
-    )
-    window.until(lambda: thinker.match.decision is not None and thinker.match.bots.thinking)
-    press()
-    window.until(lambda: ply(thinker) == 1)
-
-
-def check_first(window: Window, match: MatchScreen, press: Press) -> None:
-    press()
-    assert ply(match) == 0
-    assert len(match.table.session.all_moves) == 5
-
-
-def check_previous(window: Window, match: MatchScreen, press: Press) -> None:
-    press()
-    assert ply(match) == 4
-
-
-def check_next(window: Window, match: MatchScreen, press: Press) -> None:
-    match.match.jump(1)
-    match.show()
-    press()
-    assert ply(match) == 2
-
-
-def check_last(window: Window, match: MatchScreen, press: Press) -> None:
-    match.match.jump(1)
-    match.show()
-    press()
-    assert ply(match) == 5
-
-
-def looked_into(window: Window) -> LabScreen:
+def look_into(app: App) -> None:
     """The cube lab with its search looked into, three layers grown."""
-    lab = LabScreen(window.services, "pocketcube", read_cube("R U F"))
-    window.app.push(lab)
+    lab = LabScreen(app.services, "pocketcube", read_cube("R U F"))
+    app.push(lab)
     lab.lab.toggle_look(False)
-    window.until(lambda: lab.lab.inside.moment == 3)
-    return lab
+    wait(app, lambda: lab.lab.inside.moment == 3)
 
 
-def check_look(window: Window, match: MatchScreen, press: Press) -> None:
-    lab = looked_into(window)
-    press()
-    assert not lab.lab.inside.open
-    press()
-    assert lab.lab.inside.open
+def look_into_the_first_step(app: App) -> None:
+    look_into(app)
+    top(app, LabScreen).lab.inside.go_to_step(1)
 
 
-def check_step_back(window: Window, match: MatchScreen, press: Press) -> None:
-    lab = looked_into(window)
-    press()
-    assert lab.lab.inside.moment == 2
+def moment(app: App) -> int:
+    return top(app, LabScreen).lab.inside.moment
 
 
-def check_step_on(window: Window, match: MatchScreen, press: Press) -> None:
-    lab = looked_into(window)
-    lab.lab.inside.go_to_step(1)
-    press()
-    assert lab.lab.inside.moment == 2
+def puzzle(app: App) -> None:
+    screen = PuzzlesScreen(app.services, "tictactoe")
+    app.push(screen)
+    wait(app, lambda: screen.exercise.phase is not None)
 
 
-def puzzle(window: Window) -> PuzzlesScreen:
-    screen = PuzzlesScreen(window.services, "tictactoe")
-    window.app.push(screen)
-    window.until(lambda: screen.exercise.phase is not None)
-    return screen
+def copied_puzzle(app: App) -> None:
+    puzzle(app)
+    clipboard.put_text(PUZZLE)
 
 
-def check_show_me(window: Window, match: MatchScreen, press: Press) -> None:
-    screen = puzzle(window)
-    press()
-    assert screen.exercise.phase is AttemptPhase.SHOWING
-
-
-def check_refute(window: Window, match: MatchScreen, press: Press) -> None:
-    screen = puzzle(window)
-    press()
-    assert screen.exercise.phase is AttemptPhase.ASKING  # nothing has been tried
+def try_wrong(app: App) -> None:
+    """A puzzle whose refutation can be asked for."""
+    puzzle(app)
+    screen = top(app, PuzzlesScreen)
     attempt = screen.model.attempt
     assert isinstance(attempt, MoveAttempt)
     exercise = attempt.exercise
     screen.play(next(m for m in exercise.game.moves(exercise.start) if m not in exercise.right))
-    window.until(lambda: attempt.can_refute)
-    press()
-    window.until(lambda: screen.exercise.phase is AttemptPhase.EXPLAINING)
+    wait(app, lambda: attempt.can_refute)
 
 
-def check_next_puzzle(window: Window, match: MatchScreen, press: Press) -> None:
-    screen = puzzle(window)
-    press()
-    window.until(lambda: screen.exercise.phase is not None and screen.model.game != "tictactoe")
+def phase(app: App) -> AttemptPhase | None:
+    return top(app, PuzzlesScreen).exercise.phase
 
 
-def check_share(window: Window, match: MatchScreen, press: Press) -> None:
-    screen = puzzle(window)
-    press()
-    assert window.clipboard.endswith(screen.model.code)
-    assert len(window.clipboard) <= 120
+def shared(app: App) -> bool:
+    model = top(app, PuzzlesScreen).model
+    there = top(app, PuzzlesScreen).view_model.source is PuzzleSource.SHARED
+    return there and model.problem is not None and model.problem.position == "5 0"
 
 
-def check_open_shared(window: Window, match: MatchScreen, press: Press) -> None:
-    screen = puzzle(window)
-    window.clipboard = "Jouons: Matches, 1 star. matches 5 0 start=5 takes=1,2"
-    press()
-    window.until(lambda: screen.view_model.source is PuzzleSource.SHARED)
-    assert screen.model.problem is not None and screen.model.problem.position == "5 0"
+def lesson(name: str) -> Callable[[App], None]:
+    return lambda app: app.push(step_named(app.services, name))
 
 
-def check_level(window: Window, match: MatchScreen, press: Press) -> None:
-    against = window.open_match("--game", "connect4", "--second", "easy")
-    press()
-    assert against.popup is not None
-
-
-def check_rename(window: Window, match: MatchScreen, press: Press) -> None:
-    press()
-    assert match.widget_group.focus is not None and match.widget_group.focus.key == "name"
-
-
-def check_next_mistake(window: Window, match: MatchScreen, press: Press) -> None:
-    window.services.notices.clear()
-    press()
-    assert window.services.notices, "a mistake, or that there is none"
-
-
-def check_what_was_better(window: Window, match: MatchScreen, press: Press) -> None:
-    window.services.notices.clear()
-    press()
-    assert window.services.notices
-
-
-def lesson(window: Window, name: str) -> LessonScreen:
-    found = find_step(name)
-    assert found is not None
-    window.app.push(open_step(window.services, *found))
-    return step_on_screen(window)
-
-
-def step_on_screen(window: Window) -> LessonScreen:
-    scene = window.scene
-    assert isinstance(scene, LessonScreen)
-    return scene
-
-
-def check_lesson_next(window: Window, match: MatchScreen, press: Press) -> None:
-    lesson(window, "montecarlo/1")
-    press()
-    assert step_on_screen(window).lesson.index == 1
-
-
-def check_lesson_back(window: Window, match: MatchScreen, press: Press) -> None:
-    lesson(window, "montecarlo/2")
-    press()
-    assert step_on_screen(window).lesson.index == 0
-
-
-def check_lesson_again(window: Window, match: MatchScreen, press: Press) -> None:
-    screen = lesson(window, "solved/nim")
+def changed_lesson(app: App) -> None:
+    lesson("solved/nim")(app)
     for _ in range(3):  # until the step is taken for as it should be
-        window.app.frame(0.05)
-    screen.offered().do("swap_sides")
-    press()
-    assert step_on_screen(window) is not screen
+        app.frame(0.05)
+    top(app, LessonScreen).offered().do("swap_sides")
+    assert top(app, LessonScreen).changed
 
 
-def answered(window: Window, press: Press, number: int) -> None:
-    screen = lesson(window, "montecarlo/toss")
-    press()
-    question = screen.lesson.step.question
-    assert question is not None and screen.lesson.given == question.answers[number - 1]
+def step(app: App) -> int:
+    return top(app, LessonScreen).lesson.index
 
 
-def check_answer_1(window: Window, match: MatchScreen, press: Press) -> None:
-    answered(window, press, 1)
+def answered(number: int) -> Callable[[App], bool]:
+    def holds(app: App) -> bool:
+        card = top(app, LessonScreen).lesson
+        assert card.step.question is not None
+        return card.given == card.step.question.answers[number - 1]
+
+    return holds
 
 
-def check_answer_2(window: Window, match: MatchScreen, press: Press) -> None:
-    answered(window, press, 2)
+def shows(kind: type) -> Callable[[App], bool]:
+    return lambda app: isinstance(app.scenes[-1], kind)
 
 
-def check_answer_3(window: Window, match: MatchScreen, press: Press) -> None:
-    answered(window, press, 3)
+def said(app: App) -> bool:
+    return bool(app.services.notices)
 
 
-def check_quit(window: Window, match: MatchScreen, press: Press) -> None:
-    press()
-    assert not window.app.running
+def quiet(app: App) -> None:
+    app.services.notices.clear()
+
+
+def held(app: App) -> bool:
+    """Whether two bots are held, and stay so."""
+    paused = top(app, MatchScreen).table.paused
+    for _ in range(60 * paused):
+        app.frame(0.02)
+    return paused and ply(app) == 0
+
+
+@dataclass(frozen=True)
+class Effect:
+    """What holds after a press, at once or in the end; a second one may take it back."""
+
+    holds: Callable[[App], bool]
+    before: Callable[[App], object] = lambda app: None
+    at_once: bool = True
+    taken_back: bool = False
+
+
+EFFECTS = {
+    Action.HELP: Effect(shows(HelpScreen), taken_back=True),
+    Action.MENU: Effect(lambda app: top(app, MatchScreen).popup is not None),
+    Action.FULL_SCREEN: Effect(lambda app: app.full_screen, taken_back=True),
+    Action.BACK: Effect(shows(MenuScreen)),
+    Action.MUTE: Effect(lambda app: not app.services.settings.muted, taken_back=True),
+    Action.PREFERENCES: Effect(shows(PreferencesScreen), taken_back=True),
+    Action.OPEN: Effect(shows(OpenScreen)),
+    Action.NEW: Effect(anew),
+    Action.RESTART: Effect(anew),
+    Action.UNDO: Effect(lambda app: ply(app) == 4),
+    Action.REDO: Effect(lambda app: ply(app) == 5, lambda app: top(app, MatchScreen).undo()),
+    Action.SAVE: Effect(shows(SaveScreen)),
+    Action.COPY: Effect(
+        lambda app: clipboard.get_text() == top(app, MatchScreen).table.session.text()
+    ),
+    Action.COPY_GAME: Effect(
+        lambda app: from_json(clipboard.get_text()).moves == tuple(MOVES.split())
+    ),
+    Action.PASTE: Effect(
+        lambda app: top(app, MatchScreen).table.session.text() == POSITION,
+        lambda app: clipboard.put_text(POSITION),
+    ),
+    Action.HINT: Effect(lambda app: top(app, MatchScreen).match.hint is not None, at_once=False),
+    Action.ANALYSIS: Effect(lambda app: top(app, MatchScreen).match.analysis, taken_back=True),
+    Action.PAUSE: Effect(
+        held, lambda app: on_table(app, "--first", "random", "--second", "random"), taken_back=True
+    ),
+    Action.PLAY_NOW: Effect(lambda app: ply(app) == 1, thinker, at_once=False),
+    Action.FIRST: Effect(
+        lambda app: ply(app) == 0 and len(top(app, MatchScreen).table.session.all_moves) == 5
+    ),
+    Action.PREVIOUS: Effect(lambda app: ply(app) == 4),
+    Action.NEXT: Effect(lambda app: ply(app) == 2, step_back),
+    Action.LAST: Effect(lambda app: ply(app) == 5, step_back),
+    Action.LOOK: Effect(
+        lambda app: not top(app, LabScreen).lab.inside.open, look_into, taken_back=True
+    ),
+    Action.STEP_BACK: Effect(lambda app: moment(app) == 2, look_into),
+    Action.STEP_ON: Effect(
+        lambda app: moment(app) == 2,
+        look_into_the_first_step,
+    ),
+    Action.SHOW_ME: Effect(lambda app: phase(app) is AttemptPhase.SHOWING, puzzle),
+    Action.REFUTE: Effect(
+        lambda app: phase(app) is AttemptPhase.EXPLAINING, try_wrong, at_once=False
+    ),
+    Action.NEXT_PUZZLE: Effect(
+        lambda app: phase(app) is not None and top(app, PuzzlesScreen).model.game != "tictactoe",
+        puzzle,
+        at_once=False,
+    ),
+    Action.SHARE: Effect(
+        lambda app: (
+            clipboard.get_text().endswith(top(app, PuzzlesScreen).model.code)
+            and len(clipboard.get_text()) <= 120
+        ),
+        puzzle,
+    ),
+    Action.OPEN_SHARED: Effect(shared, copied_puzzle, at_once=False),
+    Action.LEVEL: Effect(
+        lambda app: top(app, MatchScreen).popup is not None,
+        lambda app: on_table(app, "--second", "easy"),
+    ),
+    Action.RENAME: Effect(
+        lambda app: (
+            (focus := top(app, MatchScreen).widget_group.focus) is not None and focus.key == "name"
+        )
+    ),
+    Action.NEXT_MISTAKE: Effect(said, quiet),  # a mistake, or that there is none
+    Action.WHAT_WAS_BETTER: Effect(said, quiet),
+    Action.LESSON_NEXT: Effect(lambda app: step(app) == 1, lesson("montecarlo/1")),
+    Action.LESSON_BACK: Effect(lambda app: step(app) == 0, lesson("montecarlo/2")),
+    Action.LESSON_AGAIN: Effect(lambda app: not top(app, LessonScreen).changed, changed_lesson),
+    Action.ANSWER_1: Effect(answered(1), lesson("montecarlo/toss")),
+    Action.ANSWER_2: Effect(answered(2), lesson("montecarlo/toss")),
+    Action.ANSWER_3: Effect(answered(3), lesson("montecarlo/toss")),
+    Action.QUIT: Effect(lambda app: not app.running),
+}
+
+
+def press_shortcut(app: App, entry: Shortcut) -> None:
+    press(app, entry.key, pygame.KMOD_LCTRL * entry.ctrl | pygame.KMOD_LSHIFT * entry.shift)
 
 
 @pytest.mark.one_of(3)
+@pytest.mark.parametrize("focus", ["", "board"])
 @pytest.mark.parametrize("entry", SHORTCUTS, ids=ShortcutNames().text)
-def test_a_shortcut_does_what_it_says(window: Window, match: MatchScreen, entry: Shortcut) -> None:
-    check = globals()[f"check_{entry.action.value}"]
-    check(window, match, lambda: window.press(entry))
-
-
-@pytest.mark.one_of(3)
-@pytest.mark.parametrize("entry", SHORTCUTS, ids=ShortcutNames().text)
-def test_a_shortcut_works_from_the_board_too(
-    window: Window, match: MatchScreen, entry: Shortcut
+def test_a_shortcut_does_what_it_says_wherever_the_focus_is(
+    app: App, match: MatchScreen, entry: Shortcut, focus: str
 ) -> None:
-    match.widget_group.focus_key("board")
-    check = globals()[f"check_{entry.action.value}"]
-    check(window, match, lambda: window.press(entry))
+    if focus:
+        match.widget_group.focus_key(focus)
+    effect = EFFECTS[entry.action]
+    effect.before(app)
+    below = app.scenes[-1]
+    press_shortcut(app, entry)
+    if not effect.at_once:
+        wait(app, lambda: effect.holds(app))
+    assert effect.holds(app)
+    if effect.taken_back:
+        press_shortcut(app, entry)
+        assert not effect.holds(app) and app.scenes[-1] is below
+        assert app.viewport.page.get_size() == SIZE
+
+
+def test_the_key_of_the_menu_shows_the_help_where_there_is_no_menu(app: App) -> None:
+    press(app, pygame.K_F10)
+    assert shows(HelpScreen)(app)
+
+
+def test_nothing_is_refuted_before_a_try(app: App) -> None:
+    puzzle(app)
+    press_shortcut(app, next(each for each in SHORTCUTS if each.action is Action.REFUTE))
+    assert phase(app) is AttemptPhase.ASKING
 
 
 @pytest.mark.parametrize("where", Where)
@@ -454,15 +313,15 @@ def test_every_shortcut_has_its_words(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_help_page_lists_every_shortcut(window: Window, language: str) -> None:
-    window.services.ui.tr = Translator(language)
-    page = HelpScreen(window.services, 2)
+def test_the_help_page_lists_every_shortcut(services: Services, language: str) -> None:
+    services.ui.tr = Translator(language)
+    page = HelpScreen(services, 2)
     rows = [row for where in Where for row in page.shortcuts(where)]
     assert {len(caps) for _, caps in rows} == {1, 2}
     assert sum(len(caps) for _, caps in rows) == len(SHORTCUTS)
-    steps = dict(rows)[window.services.tr("shortcut.step_on")]
+    steps = dict(rows)[services.tr("shortcut.step_on")]
     assert steps == ["."], "where that lies is a matter of the keyboard"
-    redo = dict(rows)[window.services.tr("shortcut.redo")]
+    redo = dict(rows)[services.tr("shortcut.redo")]
     assert redo == {
         "en": ["Ctrl+Shift+Z", "Ctrl+Y"],
         "fr": ["Ctrl+Maj+Z", "Ctrl+Y"],
@@ -470,9 +329,9 @@ def test_the_help_page_lists_every_shortcut(window: Window, language: str) -> No
     }.get(language)
 
 
-def test_an_effect_stands_beside_its_keys(window: Window) -> None:
+def test_an_effect_stands_beside_its_keys(services: Services) -> None:
     """In a wide card the words stood 300 pixels from a key of 30."""
-    ui = window.services.ui
+    ui = services.ui
     card = keys_card(ui, "Everywhere", [("This help", ["F1"]), ("Quit", ["Ctrl+Q"])])
     placed = arrange(ui, card, pygame.Rect(0, 0, 900, 300))
     (quits,) = (each for each in placed if isinstance(each, Label) and each.text == "Quit")
@@ -483,19 +342,21 @@ def test_an_effect_stands_beside_its_keys(window: Window) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_starting_again_is_told_of_a_puzzle_as_of_a_puzzle(window: Window, language: str) -> None:
-    window.services.ui.tr = Translator(language)
-    page = HelpScreen(window.services, 2)
+def test_starting_again_is_told_of_a_puzzle_as_of_a_puzzle(
+    services: Services, language: str
+) -> None:
+    services.ui.tr = Translator(language)
+    page = HelpScreen(services, 2)
     match, puzzle = (
         next(text for text, caps in page.shortcuts(where) if caps[0].endswith("+R"))
         for where in (Where.MATCH, Where.PUZZLES)
     )
-    assert match == window.services.tr("shortcut.restart")
-    assert puzzle == window.services.tr("shortcut.restart.puzzles")
+    assert match == services.tr("shortcut.restart")
+    assert puzzle == services.tr("shortcut.restart.puzzles")
     assert puzzle != match
 
 
-def test_a_key_of_a_match_does_nothing_in_the_menu(window: Window) -> None:
+def test_a_key_of_a_match_does_nothing_in_the_menu() -> None:
     event = pygame.event.Event(pygame.KEYDOWN, key=pygame.K_z, mod=pygame.KMOD_CTRL, unicode="")
     assert ShortcutNames().action_of(event) is None
     assert ShortcutNames().action_of(event, Where.MATCH) is Action.UNDO
@@ -514,17 +375,8 @@ def test_a_full_stop_is_one_wherever_it_lies_on_the_keyboard() -> None:
     assert typed(pygame.K_COMMA, pygame.KMOD_LSHIFT, ";") is None, "of a German keyboard"
 
 
-def test_a_letter_typed_into_a_field_is_no_shortcut(window: Window, match: MatchScreen) -> None:
-    window.press(next(entry for entry in SHORTCUTS if entry.action is Action.SAVE))
-    scene = window.scene
-    assert isinstance(scene, SaveScreen)
-    muted = window.services.settings.muted
-    scene.widget_group.focus_key("name")
-    window.press(next(entry for entry in SHORTCUTS if entry.action is Action.MUTE))
-    assert window.services.settings.muted is muted
-
-
-def test_labels_are_what_is_printed_on_the_keys() -> None:
-    assert ShortcutNames().label(Action.UNDO) == "Ctrl+Z"
-    assert ShortcutNames().label(Action.HELP) == "F1"
-    assert ShortcutNames().label(Action.COPY_GAME) == "Ctrl+Shift+C"
+def test_a_letter_typed_into_a_field_is_no_shortcut(app: App, match: MatchScreen) -> None:
+    press(app, pygame.K_s, pygame.KMOD_LCTRL)
+    top(app, SaveScreen).widget_group.focus_key("name")
+    press(app, pygame.K_m)
+    assert app.services.settings.muted
