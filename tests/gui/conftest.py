@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -12,22 +13,18 @@ import pygame
 import pytest
 
 import engine.arena.pool
-from engine.lessons.chapters import find_step
 from gui.app import App
 from gui.arena.form import ExperimentForm
 from gui.lab.screen import LabScreen
-from gui.lessons.opening import open_step
 from gui.lessons.screen import LessonScreen
 from gui.match.screen import MatchScreen
 from gui.options import parse_window
 from gui.pages.menu import MenuScreen
 from gui.services import Services
 from gui.settings import Settings, SettingsFile
-from tests.gui.lessons import Asked, ready
-from tests.gui.questions import match_from_options
-from tests.gui.rooms import (
-    Matches,
-)
+from tests.gui.lessons import Asked, ready, step_named
+from tests.gui.questions import entered_match
+from tests.gui.rooms import Matches, ServicesIn, services_of
 
 os.environ["SDL_VIDEODRIVER"] = "dummy"
 os.environ["SDL_AUDIODRIVER"] = "dummy"
@@ -61,6 +58,7 @@ from tests.gui.autosaves import table
 from tests.gui.kept_searches import KeptSearches
 from tests.gui.lab import SCRAMBLE, SIZE, USUAL, read_cube
 from tests.gui.shared_brush import SharedBrush, share_texts, without_shapes
+from tests.own.folder import bots_folder
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -167,6 +165,31 @@ def services(tmp_path: Path) -> Iterator[Services]:
 
 
 @pytest.fixture
+def services_in() -> Iterator[ServicesIn]:
+    """Makes what scenes share in a window of a size, with a size of text and a language."""
+    with ExitStack() as stack:
+        yield lambda *window: stack.enter_context(services_of(*window))
+
+
+@pytest.fixture
+def moving(tmp_path: Path) -> Iterator[Services]:
+    """What the scenes share, in English and with animations."""
+    pygame.display.init()
+    pygame.font.init()
+    pygame.display.set_mode(SIZE)
+    made = Services(Settings(muted=True), SettingsFile(tmp_path), tmp_path, SIZE, "en", 7)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def bots(tmp_path: Path) -> Iterator[Path]:
+    """An empty folder of own bots."""
+    with bots_folder(tmp_path / "data") as folder:
+        yield folder
+
+
+@pytest.fixture
 def leaving_at_once() -> Iterator[None]:
     """A window that closes does not wait for what cannot be written."""
     with pytest.MonkeyPatch.context() as patch:
@@ -185,32 +208,23 @@ def match(services: Services) -> Callable[..., MatchScreen]:
     """Opens a match as the command line asks for it."""
 
     def make(*arguments: str) -> MatchScreen:
-        scene = match_from_options(services, parse_window(arguments))
-        assert isinstance(scene, MatchScreen)
-        scene.enter(SIZE)
-        return scene
+        return entered_match(services, *arguments)
 
     return make
 
 
 @pytest.fixture
-def lab(tmp_path: Path) -> Iterator[Callable[..., LabScreen]]:
+def lab(moving: Services) -> Callable[..., LabScreen]:
     """Opens a cube lab with its animations."""
-    pygame.display.init()
-    pygame.font.init()
-    pygame.display.set_mode(SIZE)
-    services = Services(Settings(muted=True), SettingsFile(tmp_path), tmp_path, SIZE, "en", 7)
 
     def make(text: str = SCRAMBLE, size: tuple[int, int] = SIZE) -> LabScreen:
-        services.resize(size)
-        scene = LabScreen(
-            services, "pocketcube", read_cube(text) if text else PuzzleSnapshot(USUAL.goal)
-        )
+        moving.resize(size)
+        cube = read_cube(text) if text else PuzzleSnapshot(USUAL.goal)
+        scene = LabScreen(moving, "pocketcube", cube)
         scene.enter(size)
         return scene
 
-    yield make
-    services.close()
+    return make
 
 
 @pytest.fixture
@@ -258,9 +272,7 @@ def lesson(services: Services) -> Iterator[Asked]:
     made: list[LessonScreen] = []
 
     def open_it(name: str) -> LessonScreen:
-        found = find_step(name)
-        assert found is not None
-        screen = open_step(services, *found)
+        screen = step_named(services, name)
         made.append(screen)
         screen.enter(services.size)
         ready(screen)

@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pygame
 
-from gui.kit import Widget
 from gui.kit.screen import Screen
 from gui.match.screen import MatchScreen
 from gui.options import parse_window
 from gui.services import Services
-from gui.settings import Settings, SettingsFile
-from gui.theme import page_size
 from tests.gui.driver import press, wait
 from tests.gui.questions import match_from_options
-from tests.gui.scenes import SCENES, lay_out
+from tests.gui.scenes import SCENES, lay_out, make_services
 from tests.gui.test_look_inside import whole
 
 Size = tuple[int, int]
+ServicesIn = Callable[[Size, float, str], Services]  # a window, its size of text, its language
 MOVES = "3 2 3 3 4 2 5 0 0"
 PROJECTOR = (1920, 1080)
 
@@ -40,17 +38,8 @@ ROOMS = [
 @contextmanager
 def services_of(size: Size, scale: float, language: str) -> Iterator[Services]:
     """The services of a window of that size."""
-    pygame.display.init()
-    pygame.font.init()
-    pygame.display.set_mode(page_size(size, scale))
     with TemporaryDirectory() as name:
-        folder = Path(name)
-        settings = Settings(muted=True, motion="NONE", text_scale=scale, language=language)
-        services = Services(settings, SettingsFile(folder), folder, size, language, 7)
-        try:
-            yield services
-        finally:
-            services.close()
+        yield from make_services(Path(name), size, scale, language)
 
 
 @contextmanager
@@ -108,10 +97,3 @@ class Matches:
         scene.match.inspector.last()
         scene.show()
         return scene
-
-
-def found(scene: Screen, key: str) -> Widget:
-    """The widget of that key."""
-    widget = scene.widget_group.find(key)
-    assert widget is not None, key
-    return widget

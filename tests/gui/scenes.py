@@ -217,10 +217,12 @@ def make_services(
     pygame.display.init()
     pygame.font.init()
     pygame.display.set_mode(page_size(size, scale))
-    settings = Settings(muted=True, motion="NONE", text_scale=scale)
+    settings = Settings(muted=True, motion="NONE", text_scale=scale, language=language)
     made = Services(settings, SettingsFile(folder), folder, size, language, 7)
-    yield made
-    made.close()
+    try:
+        yield made
+    finally:
+        made.close()
 
 
 @contextmanager

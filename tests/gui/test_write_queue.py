@@ -21,71 +21,63 @@ from gui.write_queue import SaveSlot, WriteQueue
 from tests.gui.autosaves import WON, do, finished, table, unfinished
 from tests.tables import new_table
 
+# What a person does: moves as digits, and methods of the table, with a number after the colon.
+# Then the moves of each unfinished game, the newest first, those of the finished games, and the
+# wins of both sides in the series.
+SCRIPTS: dict[str, tuple[str, list[str], list[str], tuple[int, int]]] = {
+    "nothing is kept before the first move": ("swap_sides", [], [], (0, 0)),
+    "a new game leaves the one begun in the list": ("04 rematch 8", ["8", "04"], [], (0, 0)),
+    "undo of a new game goes on with the same entry": ("04 rematch undo 8", ["048"], [], (0, 0)),
+    "redo of a new game goes on with its own entry": (
+        "04 rematch 8 undo undo redo redo 7", ["87", "04"], [], (0, 0),
+    ),
+    "moves taken back stay with their game": ("04 undo undo", ["04"], [], (0, 0)),
+    "undo after the end makes it unfinished again": ("03142 undo", ["03142"], [], (0, 0)),
+    "redo puts the end back once": ("03142 undo redo", [], ["03142"], (1, 0)),
+    "a jump puts the end back once": ("03142 undo jump:5", [], ["03142"], (1, 0)),
+    "the same move puts the end back once": ("03142 undo 2", [], ["03142"], (1, 0)),
+    "another end replaces the one taken back": ("03142 undo 85", [], ["031485"], (0, 1)),
+    "undo goes back into the game before": ("03142 rematch undo undo", ["03142"], [], (0, 0)),
+    "a side line touches nothing": ("03142 jump:2 86 undo undo", [], ["03142"], (1, 0)),
+    # As after looking back alone, the move begins a side line.
+    "looking back, undo and a move too": ("03142 jump:4 undo 86", [], ["03142"], (1, 0)),
+    "from the side line undo leaves the end": (
+        "03142 jump:4 undo 86 leave_side_line undo 8", [], ["03142"], (1, 0),
+    ),
+    "a new game from a side line is undone": ("0314 jump:1 8 rematch undo", ["0314"], [], (0, 0)),
+}  # fmt: skip
 
-def test_nothing_is_kept_before_the_first_move(services: Services, autosave: AutoSave) -> None:
-    autosave.table.swap_sides()
-    autosave.keep()
-    assert (unfinished(services), finished(services)) == ([], [])
 
-
-def test_a_new_game_leaves_the_one_begun_in_the_list(
-    services: Services, autosave: AutoSave
+@pytest.mark.parametrize("what", SCRIPTS)
+def test_each_game_is_kept_once_wherever_it_belongs(
+    services: Services, autosave: AutoSave, what: str
 ) -> None:
-    do(autosave, 0, 4)
-    autosave.table.rematch()
-    autosave.keep()
+    script, going_on, over, wins = SCRIPTS[what]
+    for step in script.split():
+        name, _, number = step.partition(":")
+        if name.isdigit():
+            do(autosave, *map(int, name))
+        else:
+            getattr(autosave.table, name)(*([int(number)] if number else []))
+            autosave.keep()
+    assert unfinished(services) == [*map(tuple, going_on)]
+    assert finished(services) == [*map(tuple, over)]
+    assert autosave.table.series == Series(wins, 0, sum(wins))
+    assert len(services.store.named_results("tictactoe")) == sum(wins)
+
+
+def test_a_side_line_leads_back_to_its_game(services: Services, autosave: AutoSave) -> None:
+    do(autosave, 0, 3, 1, 4)
+    autosave.table.jump(1)
     do(autosave, 8)
-    assert unfinished(services) == [("8",), ("0", "4")]
-
-
-def test_undo_of_a_new_game_goes_on_with_the_same_entry(
-    services: Services, autosave: AutoSave
-) -> None:
-    do(autosave, 0, 4)
     autosave.table.rematch()
-    autosave.keep()
     autosave.table.undo()
-    autosave.keep()
-    do(autosave, 8)
-    assert unfinished(services) == [("0", "4", "8")]
-
-
-def test_redo_of_a_new_game_goes_on_with_its_own_entry(
-    services: Services, autosave: AutoSave
-) -> None:
-    do(autosave, 0, 4)
-    autosave.table.rematch()
-    do(autosave, 8)
-    for _ in range(2):
-        autosave.table.undo()  # the 8, then the new game
-        autosave.keep()
-    assert autosave.table.session.moves == (0, 4)
-    autosave.table.redo()
-    autosave.keep()
-    autosave.table.redo()
-    autosave.keep()
-    do(autosave, 7)
-    assert sorted(unfinished(services)) == [("0", "4"), ("8", "7")]
-
-
-def test_moves_taken_back_stay_with_their_game(services: Services, autosave: AutoSave) -> None:
-    do(autosave, 0, 4)
+    assert autosave.table.session.moves == (0, 8)
+    autosave.table.leave_side_line()
+    assert autosave.table.session.all_moves == (0, 3, 1, 4)
     while autosave.table.undo():
         autosave.keep()
-    assert unfinished(services) == [("0", "4")]
     assert from_json(services.store.unfinished()[0].saved).ply == 0
-
-
-def test_undo_after_the_end_makes_it_unfinished_again(
-    services: Services, autosave: AutoSave
-) -> None:
-    do(autosave, *WON)
-    assert autosave.table.series == Series((1, 0), 0, 1)
-    autosave.table.undo()
-    autosave.keep()
-    assert autosave.table.series == Series((0, 0), 0, 0)
-    assert (unfinished(services), finished(services)) == ([tuple("03142")], [])
-    assert services.store.named_results("tictactoe") == []
 
 
 def test_a_game_stepped_back_and_ended_otherwise_moves_the_rung_once(services: Services) -> None:
@@ -146,53 +138,6 @@ def test_a_game_ended_stepped_back_left_and_ended_again_is_booked_once(
             assert games.load_bags(key) == bags
 
 
-@pytest.mark.parametrize("way", ["redo", "jump", "play"])
-def test_the_end_put_back_is_kept_once(services: Services, autosave: AutoSave, way: str) -> None:
-    do(autosave, *WON)
-    autosave.table.undo()
-    autosave.keep()
-    if way == "redo":
-        autosave.table.redo()
-    elif way == "jump":
-        autosave.table.jump(5)
-    else:
-        autosave.table.play(2)
-    autosave.keep()
-    assert autosave.table.series == Series((1, 0), 0, 1)
-    assert (unfinished(services), finished(services)) == ([], [tuple("03142")])
-    assert len(services.store.named_results("tictactoe")) == 1
-
-
-def test_another_end_replaces_the_one_taken_back(services: Services, autosave: AutoSave) -> None:
-    do(autosave, *WON)
-    autosave.table.undo()
-    autosave.keep()
-    do(autosave, 8, 5)
-    assert autosave.table.series == Series((0, 1), 0, 1)
-    assert (unfinished(services), finished(services)) == ([], [tuple("031485")])
-    (result,) = services.store.named_results("tictactoe")
-    assert result[:3] == ("human", "human", "second")
-
-
-def test_a_finished_game_does_not_vanish_by_a_move_after_looking_back_and_undo(
-    services: Services, autosave: AutoSave
-) -> None:
-    """As after looking back alone, the move begins a side line."""
-    do(autosave, *WON)
-    autosave.table.jump(4)
-    autosave.table.undo()
-    do(autosave, 8, 6)
-    assert autosave.table.main_line is not None
-    assert autosave.table.series == Series((1, 0), 0, 1)
-    assert (unfinished(services), finished(services)) == ([], [tuple("03142")])
-    autosave.table.leave_side_line()
-    autosave.keep()
-    assert autosave.table.session.all_moves == WON
-    autosave.table.undo()
-    do(autosave, 8)
-    assert finished(services) == [tuple("03142")]
-
-
 def test_a_finished_game_opened_in_its_middle_is_not_replaced(services: Services) -> None:
     first = AutoSave(services, table())
     do(first, *WON)
@@ -218,47 +163,6 @@ def test_an_end_taken_back_can_be_put_back_after_a_restart_of_the_program(
     later.keep()
     assert again.series == Series((1, 0), 0, 1)
     assert (unfinished(services), finished(services)) == ([], [tuple("03142")])
-
-
-def test_undo_back_to_a_finished_game_and_into_it(services: Services, autosave: AutoSave) -> None:
-    do(autosave, *WON)
-    autosave.table.rematch()
-    autosave.keep()
-    for _ in range(2):
-        autosave.table.undo()  # the new game, then the last move of the old one
-        autosave.keep()
-    assert autosave.table.series == Series((0, 0), 0, 0)
-    assert (unfinished(services), finished(services)) == ([tuple("03142")], [])
-
-
-def test_a_side_line_touches_neither_the_entry_nor_the_series(
-    services: Services, autosave: AutoSave
-) -> None:
-    do(autosave, *WON)
-    autosave.table.jump(2)
-    do(autosave, 8, 6)
-    for _ in range(2):
-        autosave.table.undo()
-        autosave.keep()
-    assert autosave.table.series == Series((1, 0), 0, 1)
-    assert (unfinished(services), finished(services)) == ([], [tuple("03142")])
-
-
-def test_a_new_game_from_a_side_line_can_be_undone_up_to_the_main_line(
-    services: Services, autosave: AutoSave
-) -> None:
-    do(autosave, 0, 3, 1, 4)
-    autosave.table.jump(1)
-    do(autosave, 8)
-    autosave.table.rematch()
-    autosave.keep()
-    autosave.table.undo()
-    autosave.keep()
-    assert autosave.table.session.moves == (0, 8)
-    autosave.table.leave_side_line()
-    autosave.keep()
-    assert autosave.table.session.all_moves == (0, 3, 1, 4)
-    assert unfinished(services) == [tuple("0314")]
 
 
 def test_a_game_left_while_looking_back_goes_on_at_its_end(
