@@ -11,7 +11,7 @@ import pytest
 
 from engine.messages import LANGUAGES, Message
 from gui.inspector.plots import Plots
-from gui.kit import Button, Label, Widget, WidgetGroup
+from gui.kit import Button, Widget, WidgetGroup
 from gui.kit.widget import TOOLTIP_SECONDS
 from gui.match.screen import MatchScreen
 from gui.match.table import Series
@@ -19,23 +19,17 @@ from gui.pages.menu import MenuScreen
 from gui.pages.menu_tiles import MenuTile
 from gui.people import CHOICES
 from gui.theme import ThemeName, mix
-from tests.gui.driver import wait
+from tests.gui.driver import find, wait
 from tests.gui.layouts import drawn, drawn_faults, faults
 from tests.gui.rooms import (
-    MOVES,
     PROJECTOR,
     ROOMS,
     Matches,
     Size,
-    found,
     scene_in,
     services_of,
 )
 from tests.screen import the_screen
-
-# Late, with every column open: all moves are solved at once.
-LATE = "5 5 6 6 1 2 5 5 6 0 6 2 4 1 0 3 3 0 0 1 2 3 4 3 3 1 1 4 4 4 6 0 5 2"
-
 
 LOST = "2 5 2 1 2 2 2 6 1 1 0 1 0 5 0 0 5 6 5 5 1 2 0 5 6 0 6 6 3 3 3 3"  # by the first player
 LEAST_CURVE = 60
@@ -49,10 +43,10 @@ def test_the_curves_of_monte_carlo_are_high_enough(
     """They vanished on a projector: no curve at 150 %, 15 pixels of it at 125 %."""
     scene = matches.look_into(size, scale, "fr", "mc:700")
     scene.draw(the_screen())
-    plots = found(scene, "plots")
+    plots = find(scene, "plots")
     assert isinstance(plots, Plots)
     box = plots.cell(0)
-    foot = found(scene, "to_start").rect.top
+    foot = find(scene, "to_start").rect.top
     assert box.bottom <= min(plots.rect.bottom, foot), "the first curve is seen whole"
     colours = scene.ui.theme.colours
     band = mix(colours.table2, colours.text, 0.3)
@@ -77,83 +71,38 @@ def test_on_a_projector_the_sentence_above_high_curves_is_told_to_its_end(langua
 
         wait(scene, judged)
         scene.show()
-        said = found(scene, "sentence")
+        said = find(scene, "sentence")
         lines = [each.text for each in drawn(scene, the_screen()) if each.widget is said]
         assert len(lines) == 3 and not lines[-1].endswith("…"), lines
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize(("size", "scale"), [((1280, 800), 1.25), ((960, 640), 1.0)], ids=str)
-def test_the_sentence_above_the_charts_of_the_cube_is_told_to_its_end(
-    size: Size, scale: float, language: str
-) -> None:
-    """In large letters and in a small window it lost its last word."""
-    with scene_in("cube lab looked into", size, scale, language) as scene:
-        said = found(scene, "sentence")
-        lines = [each.text for each in drawn(scene, the_screen()) if each.widget is said]
-        assert lines and lines[-1].endswith("."), lines
-
-
-@pytest.mark.parametrize("size", [PROJECTOR], ids=str)
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_the_numbers_of_both_searches_stand_in_two_columns(size: Size, language: str) -> None:
-    """Those of long names stood one line lower, and not below the others."""
-    with scene_in("cube lab looked into, halving", size, 1.5, language) as scene:
-        labels = [each for each in scene.widget_group.widgets if isinstance(each, Label)]
-        numbers = [each for each in labels if each.align == 1 and not each.bold]
-        assert len(numbers) >= 10
-        assert len({each.rect.right for each in numbers}) == 2
-
-
-@pytest.mark.parametrize(("size", "scale"), [((1280, 800), 1.25), (PROJECTOR, 1.5)], ids=str)
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_the_names_of_all_bots_that_were_asked_are_whole(
-    size: Size, scale: float, language: str
-) -> None:
-    """The longest one was cut; it has smaller letters now."""
-    with scene_in("match asked", size, scale, language) as scene:
-        texts = [each.text for each in drawn(scene, the_screen())]
-        assert scene.tr("ask.column.bot") in texts
-        assert not [text for text in texts if text.endswith("…")]
-
-
-@pytest.mark.parametrize("player", ["mc:700", "mcts:200", "alphabeta:3"])
-def test_on_a_projector_the_board_stands_beside_the_panel(matches: Matches, player: str) -> None:
-    """The panel took the narrow form with half of it blank, and the board became a stamp."""
-    scene = matches.look_into(PROJECTOR, 1.5, "fr", player)
-    board, foot = found(scene, "board").rect, found(scene, "scrubber").rect
-    assert board.w >= 560 and board.h >= 480
-    assert board.right < foot.left
-    assert not faults(scene)
+PUZZLES = [
+    *("tiles lab looked into", "cube lab looked into", "cube lab looked into, sequences"),
+    "cube lab looked into, halving",
+]
+PANELS = ["match looked into, rows", "match looked into, plots", "match looked into, its windows"]
 
 
 @pytest.mark.one_of(3)
 @pytest.mark.parametrize(
-    ("size", "scale", "language"),
+    ("name", "size", "scale", "language"),
     [
-        (PROJECTOR, 1.5, "fr"),
-        ((1280, 800), 1.0, "de"),
-        ((2560, 1440), 2.0, "fr"),
-    ],
-    ids=str,
-)
-@pytest.mark.parametrize(
-    "name",
-    [
-        "tiles lab looked into",
-        "cube lab looked into",
-        "cube lab looked into, sequences",
-        "cube lab looked into, halving",
+        *((each, PROJECTOR, 1.5, "fr") for each in (*PUZZLES, *PANELS)),
+        *((each, (1280, 800), 1.0, "de") for each in PUZZLES),
+        *((each, (2560, 1440), 2.0, "fr") for each in PUZZLES),
+        ("match looked into, rows", PROJECTOR, 1.5, "de"),
+        ("match looked into, rows", (1280, 800), 1.25, "de"),
     ],
 )
-def test_the_board_of_a_puzzle_stands_beside_its_search(
+def test_the_board_stands_beside_what_is_looked_into(
     name: str, size: Size, scale: float, language: str
 ) -> None:
-    """The board became a thumbnail where one line of text, or large letters, were too many."""
+    """It became a stamp where one line of text, long names or large letters were too many."""
     with scene_in(name, size, scale, language) as scene:
-        board, foot = found(scene, "board").rect, found(scene, "scrubber").rect
+        board, foot = find(scene, "board").rect, find(scene, "scrubber").rect
         assert min(board.size) >= size[1] * 0.4
         assert board.right < foot.left
+        assert not drawn_faults(scene, the_screen())
 
 
 @pytest.mark.parametrize(("size", "scale"), ROOMS, ids=str)
@@ -162,27 +111,10 @@ def test_the_buttons_beside_the_panel_keep_their_words_on_one_line(
 ) -> None:
     scene = matches.look_into(size, scale, "fr", "alphabeta:2")
     for key in ("undo", "look", "pause", "play_now"):
-        button = found(scene, key)
+        button = find(scene, key)
         assert isinstance(button, Button)
         width = scene.ui.theme.width(button.label, button.size, True)
         assert width <= button.rect.w, f"{button.label} {button.rect}"
-
-
-@pytest.mark.parametrize(("moves", "told"), [(MOVES, False), (LATE, True)])
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_the_legend_stands_in_the_free_cell_of_the_plots(
-    matches: Matches, language: str, moves: str, told: bool
-) -> None:
-    scene = matches.look_into(PROJECTOR, 1.5, language, "mc:700", moves)
-    theme = scene.ui.theme
-    heard: list[str] = []
-    theme.heard = heard
-    found(scene, "plots").draw(scene.ui, the_screen())
-    theme.heard = None
-    for name in ("mean", "interval"):
-        assert scene.tr(f"inspector.mc.legend.{name}") in heard, name
-    # The badge of a true value is explained only where one is told.
-    assert (scene.tr("inspector.mc.legend.value") in heard) is told
 
 
 @pytest.mark.parametrize(
@@ -198,12 +130,12 @@ def test_the_banner_keeps_all_its_buttons(matches: Matches, size: Size, scale: f
     given = ("--second", "medium", "--moves", LOST)
     scene = matches.show(size, scale, "fr", *given)
     wait(scene, lambda: scene.view_model.own_mistakes > 0)
-    buttons = [found(scene, key) for key in ("mistakes", "easier", "rematch")]
+    buttons = [find(scene, key) for key in ("mistakes", "easier", "rematch")]
     labelled = [isinstance(button, Button) and bool(button.label) for button in buttons]
     assert labelled[0]
     # Where the row is too narrow for both, the way to the mistakes alone keeps its words.
     assert labelled[-1] or scale == 1.5 or (size, scale) == ((1280, 800), 1.25)
-    assert min(found(scene, "board").rect.size) >= 100
+    assert min(find(scene, "board").rect.size) >= 100
     assert not faults(scene)
 
 
@@ -264,24 +196,6 @@ def test_a_tooltip_is_low_and_beside_its_control(
         assert box.h <= 5 * scene.ui.theme.line_height(14)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_the_help_of_undo_leaves_the_count_of_matches_in_sight(language: str) -> None:
-    """It lay over the number of matches that are left."""
-    with scene_in("match of matches", (1280, 800), 1.0, language) as scene:
-        group, undo = scene.widget_group, found(scene, "undo")
-        controls = [each.rect for each in group.widgets if each.key.startswith("offer")]
-        (count,) = (
-            each.box
-            for each in drawn(scene, the_screen())
-            if isinstance(each.widget, Label) and each.box.centery == controls[0].centery
-        )
-        group._hover, group._hover_time, group._hushed = undo, TOOLTIP_SECONDS, False
-        with patch.object(scene.ui.brush, "rounded") as rounded:
-            group._draw_tooltip(the_screen())
-        box = rounded.call_args.args[1]
-        assert not any(box.colliderect(each) for each in (count, undo.rect, *controls))
-
-
 @pytest.mark.one_of(3)
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("level", CHOICES)
@@ -307,33 +221,7 @@ def test_the_numbers_of_the_kernel_are_as_large_as_the_words() -> None:
     with scene_in("match looked into, the kernel", PROJECTOR, 1.5, "fr") as scene:
         numbers = {str(number) for number in range(22)}
         with patch.object(scene.ui.theme, "blit_text", wraps=scene.ui.theme.blit_text) as written:
-            found(scene, "inspector picture").draw(scene.ui, the_screen())
+            find(scene, "inspector picture").draw(scene.ui, the_screen())
         sizes = {call.args[2] for call in written.call_args_list if call.args[1] in numbers}
         assert min(sizes) >= 13
         assert not drawn_faults(scene, the_screen())
-
-
-def test_a_card_with_nothing_solved_today_is_as_high_as_its_words() -> None:
-    with scene_in("puzzles", (1280, 800), 1.0, "en") as scene:
-        words = found(scene, "nothing solved").rect
-        card = next(
-            each.rect
-            for each in scene.widget_group.widgets
-            if each is not found(scene, "nothing solved")
-            and each.rect.contains(words)
-            and each.rect.w < 500
-        )
-        assert card.bottom - words.bottom < 40
-
-
-@pytest.mark.parametrize(
-    ("size", "scale"),
-    [((960, 640), 1.0), (PROJECTOR, 1.5)],
-    ids=str,
-)
-def test_the_numbers_of_the_kernel_are_seen_down_to_0(size: Size, scale: float) -> None:
-    """They ended at 7 or 9, so the end from which the kernel is found was out of sight."""
-    with scene_in("match looked into, the kernel", size, scale, "fr") as scene:
-        picture = found(scene, "inspector picture")
-        texts = {each.text for each in drawn(scene, the_screen()) if each.widget is picture}
-        assert {str(number) for number in range(22)} <= texts
