@@ -9,7 +9,6 @@ from engine.folders import BOTS, use_own_settings
 from engine.own.templates import template
 from gui.arena.screen import ArenaScreen
 from gui.kit.screen import Screen
-from gui.match.screen import MatchScreen
 from gui.options import parse_window
 from gui.services import Services
 from gui.setup.screen import SetupScreen
@@ -74,7 +73,6 @@ def own_match(text: str, looking: bool) -> Maker:
         file = write(services.folder, "my_mcts", text)
         options = parse_window(["--game", "connect4", "--second", str(file), "--moves", "3"])
         scene = match_from_options(services, options)
-        assert isinstance(scene, MatchScreen)
         match = scene.match
         match.play_now()
         let_pass(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from gui.match.screen import MatchScreen
 from gui.match.start import requested_table
-from gui.options import WindowOptions, parse_window
+from gui.options import WindowOptions
 from gui.services import Services
 
 
@@ -16,6 +16,4 @@ def match_from_options(services: Services, options: WindowOptions) -> MatchScree
 
 def entered_match(services: Services, *arguments: str) -> MatchScreen:
     """A match as the command line asks for it, shown in the window."""
-    scene = match_from_options(services, parse_window(arguments))
-    scene.enter(services.size)
-    return scene
+    return entered_match(services, *arguments)

@@ -23,6 +23,7 @@ from gui.kit.screen import Screen
 from gui.options import parse_window
 from gui.screens import first_screens, requested_game
 from gui.system import System
+from tests.gui.driver import send
 
 
 class Way(Enum):
@@ -92,13 +93,13 @@ def close_popup(app: App, popup: Popup, way: Way) -> None:
     """Try to be rid of the popup that is open."""
     if way is Way.ESCAPE:
         for kind in (pygame.KEYDOWN, pygame.KEYUP):
-            app._event(pygame.event.Event(kind, key=pygame.K_ESCAPE, mod=0, unicode=""))
+            send(app, kind, key=pygame.K_ESCAPE, mod=0, unicode="")
     elif way is Way.BESIDE:
         width, height = app.services.size
         corners = [(2, 2), (width - 3, height - 3)]
         beside = next(corner for corner in corners if not popup.rect.collidepoint(corner))
-        app._event(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=beside, button=1))
-        app._event(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=beside, button=1))
+        send(app, pygame.MOUSEBUTTONDOWN, pos=beside, button=1)
+        send(app, pygame.MOUSEBUTTONUP, pos=beside, button=1)
     else:
         resize(app, next(size for size in SIZES if size != app.viewport.window.get_size()))
 
@@ -133,7 +134,7 @@ def restless(folder: Path, seed: int, actions: int, *start: str) -> Iterator[App
                 app = opened(folder)
                 yield app
             if number in leaving:
-                app._event(pygame.event.Event(pygame.QUIT))
+                send(app, pygame.QUIT)
             else:
                 act(app, dice)
             if app.running:

@@ -11,7 +11,6 @@ from typing import Any
 
 from engine.arena.card import CardError, CardFault, GameCard
 from engine.games.cube_notation import Turn
-from engine.lessons.chapters import find_step
 from engine.messages import Message
 from engine.naming import move_name
 from engine.own.faults import FaultKind, own_fault
@@ -37,7 +36,6 @@ from gui.kit.screen import Screen
 from gui.lab.choices import LabChoices
 from gui.lab.screen import LabScreen
 from gui.lab.start import lab_with
-from gui.lessons.opening import open_step
 from gui.match.analysis import PositionAnalysis
 from gui.match.autosave import saved_game
 from gui.match.screen import MatchScreen
@@ -54,7 +52,7 @@ from gui.setup.screen import SetupScreen
 from gui.training.screen import TrainingScreen
 from tests.gui import arenas
 from tests.gui.lab import TWISTED, USUAL, read_cube, solved_by
-from tests.gui.lessons import ready
+from tests.gui.lessons import ready, step_named
 from tests.gui.questions import match_from_options
 from tests.waiting import let_pass
 
@@ -468,9 +466,7 @@ def lesson(name: str, answer: str = "") -> Maker:
     """A step of a lesson at its moment, with an answer."""
 
     def make(services: Services) -> Screen:
-        found = find_step(name)
-        assert found is not None
-        screen = open_step(services, *found)
+        screen = step_named(services, name)
         screen.enter(services.size)
         ready(screen)
         if answer:

@@ -29,6 +29,7 @@ from gui.setup.screen import SetupScreen
 from gui.shortcuts import Action
 from gui.theme import Theme
 from gui.training.screen import TrainingScreen
+from tests.gui.driver import send
 from tests.gui.layouts import faults
 from tests.gui.pictures import settle
 from tests.gui.questions import match_from_options
@@ -107,9 +108,7 @@ def looked(scene: Screen, drawn: list[str]) -> None:
 
 
 def start(services: Services, *arguments: str) -> MatchScreen:
-    scene = match_from_options(services, parse_window(arguments))
-    assert isinstance(scene, MatchScreen)
-    return scene
+    return match_from_options(services, parse_window(arguments))
 
 
 SCREENS = ("menu", "setup", "help", "arena", "training", "statistics")
@@ -167,7 +166,7 @@ def test_a_person_plays_a_seventh_game_with_hint_and_analysis(
     assert scene.on_action(Action.HINT)
     settle(scene)
     looked(scene, drawn)
-    scene.handle(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_2, mod=0, unicode="2", scancode=0))
+    send(scene, pygame.KEYDOWN, key=pygame.K_2, mod=0, unicode="2", scancode=0)
     settle(scene)
     assert scene.table.session.all_moves[0] == 1
     looked(scene, drawn)

@@ -20,7 +20,7 @@ from gui.lab.screen import LabScreen
 from gui.lab.start import lab_as_left, lab_with
 from gui.pages.menu import MenuScreen
 from gui.services import Services
-from tests.gui.driver import click, press, wait
+from tests.gui.driver import click, find, press, wait
 from tests.gui.lab import solve
 from tests.gui.layouts import faults
 from tests.gui.scenes import make_services
@@ -64,8 +64,7 @@ def test_it_is_played_solved_and_looked_into_in_the_lab(services: Services, puzz
     lab.enter(services.size)
     shown(lab)
     start = lab.lab.now.position
-    board = lab.widget_group.find("board")
-    assert board is not None
+    board = find(lab, "board")
     click(lab, (board.rect.centerx + 40, board.rect.centery))
     assert lab.lab.now.position != start and lab.puzzle_view.target == lab.lab.now.position
     lab.lab.undo()
@@ -88,7 +87,6 @@ def test_it_is_played_solved_and_looked_into_in_the_lab(services: Services, puzz
     assert look is not None and look.searched.length == answer.length
     assert look.searched.one_way[:2] == (1, 3)
     shown(lab)
-    lab.leave()
 
 
 def test_it_is_there_again_as_it_was_left(services: Services, puzzle: str) -> None:
@@ -105,9 +103,7 @@ def test_it_is_there_again_as_it_was_left(services: Services, puzzle: str) -> No
     menu = MenuScreen(services)
     menu.enter(services.size)
     menu.draw(the_screen())
-    tile = menu.widget_group.find(puzzle)
-    assert tile is not None
-    menu.leave()
+    find(menu, puzzle)
 
 
 def test_its_puzzle_of_the_day_is_solved_by_hand(services: Services, puzzle: str) -> None:
@@ -125,4 +121,3 @@ def test_its_puzzle_of_the_day_is_solved_by_hand(services: Services, puzzle: str
     wait(screen, lambda: attempt.phase is AttemptPhase.SOLVED)
     shown(screen)
     press(screen, pygame.K_ESCAPE)
-    screen.leave()

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from contextlib import contextmanager
 from dataclasses import replace
-from pathlib import Path
 from typing import Any, cast
 from unittest.mock import patch
 
@@ -30,8 +28,9 @@ from gui.match.screen import MatchScreen
 from gui.match.table import Series
 from gui.services import Services
 from tests.gui.announcements import of_role, shown, speak, told
+from tests.gui.driver import send
+from tests.gui.rooms import ServicesIn
 from tests.gui.scene_makers import match
-from tests.gui.scenes import make_services
 from tests.screen import the_screen
 from tests.waiting import let_pass
 
@@ -72,7 +71,6 @@ def test_the_button_of_the_sound_tells_whether_it_is_on(services: Services, lang
     screen.toggle_mute()
     screen.enter(services.size)
     assert of_role(screen, Role.SWITCH)[name].on is not before
-    screen.leave()
 
 
 class Ear:
@@ -124,7 +122,6 @@ def test_a_page_that_opens_says_its_name_and_nothing_empty(
     assert ear.announce(screen) == [f"{services.tr(title)}."]
     assert ear.announce(screen) == []
     assert all(said.name for said in told(screen))
-    screen.leave()
 
 
 def test_each_move_is_said_once_however_long_the_answer_waits(services: Services) -> None:
@@ -149,7 +146,6 @@ def test_each_move_is_said_once_however_long_the_answer_waits(services: Services
     assert ear.announce(screen) == taken_back, "it was just said whose turn it is"
     screen.play(3)
     assert ear.announce(screen) == said[:1], "made again, it is said again"
-    screen.leave()
 
 
 def test_of_several_sentences_only_those_are_said_that_are_new(services: Services) -> None:
@@ -195,7 +191,6 @@ def test_the_moves_of_a_game_are_told_in_words(
     sides = [services.tr(side) for side in side_words(make_game(game))]
     heard = of_role(screen, Role.GROUP)[services.tr("match.moves")].note
     assert heard.replace("\xa0", " ") == MOVES[game, language].format(*sides)
-    screen.leave()
 
 
 def test_a_mistake_is_told_with_its_move_and_not_as_a_mark(services: Services) -> None:
@@ -229,7 +224,7 @@ def test_a_list_of_moves_without_positions_to_show_is_read_and_scrolled(
     assert card.handle(key_down(pygame.K_UP)) and card.scroll < last
     assert card.handle(key_down(pygame.K_HOME)) and card.scroll == 0
     assert card.handle(key_down(pygame.K_END)) and card.scroll == last
-    assert card.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=1, pos=(50, 50)))
+    assert send(card, pygame.MOUSEBUTTONDOWN, button=1, pos=(50, 50))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -244,7 +239,6 @@ def test_a_score_says_whose_wins_it_counts(services: Services, language: str) ->
     for name, count in zip(names, (2, 1), strict=True):
         assert services.tr("access.wins", name=name, count=count) in heard
     assert not {"2", "1"} & heard.keys()
-    screen.leave()
 
 
 def test_the_whole_scramble_is_told_and_the_place_in_the_solution(services: Services) -> None:
@@ -256,32 +250,30 @@ def test_the_whole_scramble_is_told_and_the_place_in_the_solution(services: Serv
     sliders = of_role(screen, Role.SLIDER)
     place = sliders[services.tr("access.place")]
     assert re.fullmatch(r"Turns: \d+ of \d+", place.value)
-    screen.leave()
 
 
-def test_every_turn_of_the_chosen_solution_is_told(tmp_path: Path) -> None:
+def test_every_turn_of_the_chosen_solution_is_told(services_in: ServicesIn) -> None:
     """In a small window with large text, where only some of them are in sight."""
-    with contextmanager(make_services)(tmp_path, (960, 640), 2.0, "en") as services:
-        screen = shown(services, "cube lab with solutions")
-        assert isinstance(screen, LabScreen)
-        screen.tab = 1
-        screen.rebuild()
-        widgets = len(screen.widget_group.widgets)
-        for row in (1, 0):
-            screen.lab.jump(row, 3)
-            screen.update(0.02)
-            solution = screen.lab.now.solution
-            turns, place = ", ".join(turn.text for turn in solution), f"Turns: 3 of {len(solution)}"
-            rows = of_role(screen, Role.LIST)[services.tr("cube_lab.solutions")]
-            assert (rows.value, rows.note) == (turns, place)
-            chosen = [part for part in rows.parts if part.selected]
-            assert [(part.name, part.current) for part in chosen] == [(turns, True)]
-        other = next(part for part in rows.parts if not part.selected)
-        assert other.press is not None
-        other.press()
-        assert ", ".join(turn.text for turn in screen.lab.now.solution) == other.name
-        assert len(screen.widget_group.widgets) == widgets
-        screen.leave()
+    services = services_in((960, 640), 2.0, "en")
+    screen = shown(services, "cube lab with solutions")
+    assert isinstance(screen, LabScreen)
+    screen.tab = 1
+    screen.rebuild()
+    widgets = len(screen.widget_group.widgets)
+    for row in (1, 0):
+        screen.lab.jump(row, 3)
+        screen.update(0.02)
+        solution = screen.lab.now.solution
+        turns, place = ", ".join(turn.text for turn in solution), f"Turns: 3 of {len(solution)}"
+        rows = of_role(screen, Role.LIST)[services.tr("cube_lab.solutions")]
+        assert (rows.value, rows.note) == (turns, place)
+        chosen = [part for part in rows.parts if part.selected]
+        assert [(part.name, part.current) for part in chosen] == [(turns, True)]
+    other = next(part for part in rows.parts if not part.selected)
+    assert other.press is not None
+    other.press()
+    assert ", ".join(turn.text for turn in screen.lab.now.solution) == other.name
+    assert len(screen.widget_group.widgets) == widgets
 
 
 @pytest.mark.parametrize(("count", "said"), [(1, "Tile 8 slid"), (2, "Tile 8 slid again, 2 times")])
@@ -303,4 +295,3 @@ def test_the_same_turn_once_more_is_said_once_more(services: Services) -> None:
     again = [screen.tr("news.turned.again", turn="U", count=count) for count in (2, 3)]
     first, last = (screen.tr("news.turned", turn=turn) for turn in "UR")
     assert said == [f"{text}." for text in (first, *again, last)]
-    screen.leave()

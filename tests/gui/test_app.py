@@ -35,7 +35,7 @@ from gui.system import SMALLEST_WINDOW, Platform, System
 from gui.worker import Worker
 from gui.write_queue import SaveSlot
 from tests.gui.apps import said
-from tests.gui.driver import click, press, wait
+from tests.gui.driver import click, press, send, wait, widgets_of
 from tests.gui.every_screen import EVERY_SCREEN, SAVED_NIM
 from tests.gui.lab import opened_on
 from tests.gui.questions import match_from_options
@@ -133,7 +133,6 @@ def test_a_sentence_that_no_screen_has_said_is_said(app: App) -> None:
 def test_the_game_is_kept_through_a_fault(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     words = ["--game", "connect4", "--first", "human", "--second", "human", "--moves"]
     scene = match_from_options(app.services, parse_window([*words, "3 3"]))
-    assert isinstance(scene, MatchScreen)
     app.push(scene)
     app.frame(0.02)
     scene.play(4)
@@ -155,7 +154,7 @@ def test_a_notice_ends_with_its_screen(app: App) -> None:
     app.services.notify("match.opened")
     app.frame(0.02)
     assert said(app)
-    app._event(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_ESCAPE, mod=0, unicode=""))
+    send(app, pygame.KEYDOWN, key=pygame.K_ESCAPE, mod=0, unicode="")
     app.frame(0.02)
     assert len(app.scenes) == 1 and not app.services.notices
 
@@ -177,7 +176,7 @@ def test_a_fault_stays_until_it_is_read(app: App) -> None:
     app.services.notify("match.opened", fault=True)
     pass_seconds(app, 3 * NOTICE_SECONDS)
     assert said(app)
-    app._event(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_TAB, mod=0, unicode=""))
+    send(app, pygame.KEYDOWN, key=pygame.K_TAB, mod=0, unicode="")
     app.frame(0.02)
     assert not app.services.notices
 
@@ -185,7 +184,7 @@ def test_a_fault_stays_until_it_is_read(app: App) -> None:
 def test_a_key_while_a_fault_is_new_does_not_end_it(app: App) -> None:
     app.services.notify("match.opened", fault=True)
     app.frame(0.02)
-    app._event(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_TAB, mod=0, unicode=""))
+    send(app, pygame.KEYDOWN, key=pygame.K_TAB, mod=0, unicode="")
     pass_seconds(app, 2 * NOTICE_SECONDS)
     assert said(app)
 
@@ -195,7 +194,7 @@ def test_a_click_on_a_notice_closes_it_and_nothing_else(app: App) -> None:
     app.services.notify("match.opened", fault=True)
     app.frame(0.02)
     place = app._notice_box.center
-    app._event(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=place, button=1))
+    send(app, pygame.MOUSEBUTTONDOWN, pos=place, button=1)
     app.frame(0.02)
     assert not app.services.notices and len(app.scenes) == 2
 
@@ -204,7 +203,7 @@ def test_a_standing_notice_ends_with_its_cause_alone(app: App) -> None:
     app.push(Faulty(app.services))
     app.services.notices = [Notice("not yet written", True, STANDING)]
     pass_seconds(app, 2 * NOTICE_SECONDS)
-    app._event(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=app._notice_box.center, button=1))
+    send(app, pygame.MOUSEBUTTONDOWN, pos=app._notice_box.center, button=1)
     app.scenes[-1].back()  # type: ignore[attr-defined]
     app.frame(0.02)
     app.frame(0.02)
@@ -243,7 +242,7 @@ def test_a_long_notice_covers_neither_the_title_nor_the_bar(
     scene.ask_before(lambda: None, "preferences.defaults", Icon.UNDO)
     app.frame(0.02)
     assert scene.popup is not None
-    answers = [w for w in scene.popup.widget_group.widgets if isinstance(w, Button)]
+    answers = widgets_of(scene.popup, Button)
     assert answers and not [w for w in answers if w.rect.colliderect(app._notice_box)]
 
 
@@ -344,9 +343,7 @@ def test_control_q_quits_from_everywhere(app: App) -> None:
     scene = Faulty(app.services)
     app.push(scene)
     scene.ask("title", "words", [])
-    app._event(
-        pygame.event.Event(pygame.KEYDOWN, key=pygame.K_q, mod=pygame.KMOD_LCTRL, unicode="")
-    )
+    send(app, pygame.KEYDOWN, key=pygame.K_q, mod=pygame.KMOD_LCTRL, unicode="")
     assert not app.running
 
 
@@ -409,7 +406,7 @@ def test_a_screen_that_gives_work_to_the_worker_says_so(app: App, name: str) -> 
 
 
 def window_closed(app: App) -> None:
-    app._event(pygame.event.Event(pygame.QUIT))
+    send(app, pygame.QUIT)
 
 
 def key_pressed(app: App) -> None:
@@ -446,7 +443,7 @@ def test_the_warning_before_quitting_comes_again_later_and_only_while_it_is_true
     for _ in range(2):  # its time passes, then a click reads it
         for _ in range(600):
             app.frame(0.02)
-        app._event(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=(2, 2), button=1))
+        send(app, pygame.MOUSEBUTTONDOWN, pos=(2, 2), button=1)
     window_closed(app)
     assert app.running and "a game has not been saved" in said(app)
     app.services.notices.clear()

@@ -20,14 +20,13 @@ from gui.arena.form import ExperimentForm, ExperimentKind
 from gui.arena.model import (
     ArenaModel,
     PairSelection,
-    ResultFilter,
     names_of,
     sweep_title,
 )
 from gui.arena.played import PastExperiment
 from tests.full import few_or_full
 from tests.gui import arenas
-from tests.gui.arenas import play, poll_until, typed
+from tests.gui.arenas import play, poll_until
 
 
 def test_export_writes_games_table_and_picture_by_a_plain_name(
@@ -99,15 +98,6 @@ def test_players_of_one_kind_are_told_apart() -> None:
     assert names == ["Tree search 1,000", "Tree search 50", "Perfect play", "Monte Carlo"]
     twins = [str(name) for name in names_of(["random", "first", "random"], ExperimentForm())]
     assert (twins[0], twins[2]) == ("Random, bot 1", "Random, bot 3") and "," not in twins[1]
-
-
-def test_ten_thousand_games_are_listed(arena: ArenaModel, store: Store) -> None:
-    arenas.keep(store, arenas.sweep(1), 10_000, 10_000)
-    arena.open(store.arena.all()[0])
-    assert len(arena.view_model().games) == 10_000
-
-    arena.show_only(ResultFilter.ALL)
-    assert arena.view_model().games[9_999].line.number == 9_999
 
 
 def test_titles_are_sentences(arena: ArenaModel) -> None:
@@ -206,16 +196,6 @@ def test_sums_kept_before_games_were_compared_are_counted_again(
     assert "squares" not in store.arena.sums(number)[0]
     again = PastExperiment(kept, lambda: store).tallies[0]
     assert again == wanted and again.interval == wanted.interval
-
-
-def test_the_window_counts_each_different_game_once(
-    arena: ArenaModel,
-) -> None:
-    arena.edit(lambda form: form.on("matches").as_kind(ExperimentKind.TOURNAMENT))
-    arena.edit(typed("players", "optimal first"))
-    whole = play(arena).tallies[0]
-    assert (whole.games, whole.different) == (20, 2)
-    assert whole.rating.elo is None and whole.rating.high is None
 
 
 def test_the_title_of_a_sweep_names_an_unknown_bot_as_it_is_written() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
@@ -19,16 +18,13 @@ from gui.arena.model import ArenaModel, PairSelection, RunState, names_of
 from gui.arena.played import PastExperiment
 from gui.arena.screen import ArenaScreen
 from gui.kit.text_form import TextForm
-from gui.kit.texts import Label
 from gui.match.screen import MatchScreen
 from gui.own.position_list import PositionList
 from gui.protocols import Open
-from gui.screens import open_screen
 from gui.services import Services
 from tests.gui.arenas import play, played, questions, tournament
-from tests.gui.driver import answered, click, find, press, wait
+from tests.gui.driver import answered, click, find, follow, labels_of, press, wait
 from tests.own.files import write
-from tests.own.folder import bots_folder
 
 pytestmark = pytest.mark.usefixtures("no_shapes")
 
@@ -66,12 +62,6 @@ def pupils(tmp_path: Path) -> Path:
     return folder
 
 
-@pytest.fixture
-def folder(tmp_path: Path) -> Iterator[Path]:
-    with bots_folder(tmp_path / "data") as folder:
-        yield folder
-
-
 def screen_of(services: Services, players: str = "first", pairs: int = 4) -> ArenaScreen:
     scene = ArenaScreen(services)
     form = tournament(players, pairs)
@@ -102,7 +92,7 @@ def test_a_folder_is_one_chip_that_is_added_and_removed_whole(
     assert names(players) == ["first", "broken", "faulty", "good"]
     assert in_folders(players) == [("", 1), (str(pupils), 3)]
     scene.rebuild()
-    texts = [each.text for each in scene.widget_group.widgets if isinstance(each, Label)]
+    texts = labels_of(scene)
     assert "a class" in texts and "3 bots: broken, faulty, good" in texts
     click(scene, "out1")
     assert scene.model.form.players == ["first"]
@@ -174,9 +164,7 @@ def test_a_fault_by_chance_opens_with_the_seed_of_the_experiment(
     monkeypatch.setattr(scene, "go", opened.append)
     for index, fault in enumerate(faults):
         scene.open_fault(index)
-        match = open_screen(services, opened[-1])
-        assert isinstance(match, MatchScreen)
-        match.enter(SIZE)
+        match = follow(services, opened[-1], MatchScreen)
         inspector = match.match.inspector
         wait(match, partial(answered, inspector), 0.1)
         assert inspector.notice == fault.text
@@ -206,10 +194,8 @@ def test_a_stored_experiment_has_its_faults_and_keeps_them_when_it_goes_on(
     run._store.close()
 
 
-def test_a_bot_plays_its_own_former_text(arena: ArenaModel, folder: Path) -> None:
-    path = write(
-        folder, "mine", "def choose(game, state, think):\n    return game.moves(state)[0]\n"
-    )
+def test_a_bot_plays_its_own_former_text(arena: ArenaModel, bots: Path) -> None:
+    path = write(bots, "mine", "def choose(game, state, think):\n    return game.moves(state)[0]\n")
     bot = own_bot("mine")
 
     bot.begin(make_game("tictactoe"))
@@ -226,8 +212,8 @@ def test_a_bot_plays_its_own_former_text(arena: ArenaModel, folder: Path) -> Non
     assert [render(name) for name in names] == ["mine", f"mine ({digits})"]
 
 
-def test_the_chip_of_an_own_bot_opens_its_card(services: Services, folder: Path) -> None:
-    write(folder, "mine", FAULTY)
+def test_the_chip_of_an_own_bot_opens_its_card(services: Services, bots: Path) -> None:
+    write(bots, "mine", FAULTY)
     scene = screen_of(services, "first own:mine")
     assert click(scene, "card1") == Open("own_card", {"player": "own:mine"})
 

@@ -17,7 +17,6 @@ from gui.arena.lists import ArenaGamesList, PastScreen, PositionsList
 from gui.arena.model import PairSelection, ResultFilter, RunState
 from gui.arena.screen import ArenaScreen
 from gui.arena.tables import heat
-from gui.kit import Label
 from gui.kit.chart import Chart, StackedBars
 from gui.kit.table import Table
 from gui.kit.text_form import TextForm
@@ -27,7 +26,7 @@ from gui.protocols import Open, Pop, Push
 from gui.screens import open_screen
 from tests.gui import arenas
 from tests.gui.arenas import SIZE, SMALL, played, typed, widget
-from tests.gui.driver import click, press
+from tests.gui.driver import click, find, follow, labels_of, press
 from tests.gui.layouts import drawn
 from tests.screen import the_screen
 
@@ -61,9 +60,7 @@ def test_a_cell_of_the_grid_lists_its_games_and_one_opens(scene: ArenaScreen) ->
     assert isinstance(going, Open) and going.name == "saved_match"
     saved = going.arguments["saved"]
     assert {saved.first, saved.second} == {"mc:20", "random"}
-    match = open_screen(scene.services, going)
-    match.enter(SIZE)
-    assert isinstance(match, MatchScreen)
+    match = follow(scene.services, going, MatchScreen)
     assert len(match.match.table.session.all_moves) == len(saved.moves)
     # It belongs to no series: a score of 0 to 0 stood beside its winner, and who starts next.
     assert match.view_model.result_lines == (Message("match.recorded"),)
@@ -128,8 +125,7 @@ def test_start_stays_in_its_place(
 
     def primary() -> tuple[int, int]:
         names = cards.button_names(scene.model.view_model())
-        button = scene.widget_group.find(names[-1])
-        assert button is not None
+        button = find(scene, names[-1])
         return button.rect.right, button.rect.centery
 
     started = primary()
@@ -210,7 +206,6 @@ def test_a_list_of_no_positions_says_so(scene: ArenaScreen) -> None:
     begun.enter(scene.services.size)
     texts = {each.text for each in drawn(begun, the_screen())}
     assert {"Test positions", "No positions yet."} <= texts
-    begun.leave()
 
 
 def test_a_tournament_just_begun_says_nothing_of_nought_games(scene: ArenaScreen) -> None:
@@ -270,8 +265,7 @@ def test_the_past_is_opened_whole_renamed_and_deleted(scene: ArenaScreen) -> Non
     past.popup.widget_group.focus_key("choice1")
     press(past, pygame.K_RETURN)
     assert store.arena.all() == [] and past.kept == []
-    button = past.widget_group.find("open_past")
-    assert button is not None and not button.enabled
+    assert not find(past, "open_past").enabled
 
 
 def test_a_damaged_past_experiment_opens_nothing(scene: ArenaScreen) -> None:
@@ -290,16 +284,14 @@ def test_export_asks_where_and_says_what_it_wrote(scene: ArenaScreen, tmp_path: 
     scene.offered().do("export")
     going = scene.next
     assert isinstance(going, Open) and going.name == "export"
-    asking: Any = open_screen(scene.services, going)
-    assert isinstance(asking, ExportScreen)
-    asking.enter(SIZE)
+    asking = follow(scene.services, going, ExportScreen)
     asking.draw(the_screen())
     assert asking.model.text == "tictactoe-sweep-mc-random"
     shown: list[Path] = []
     object.__setattr__(scene.services.system, "show_folder", shown.append)
     asking.go_to(tmp_path)
     asking._type("mine")
-    said = [w.text for w in asking.widget_group.widgets if isinstance(w, Label)]
+    said = labels_of(asking)
     assert f"Will save mine.csv, mine-games.csv, mine.png in {tmp_path}." in said
     assert "No folders in this folder." in said, "results are no saved games"
     asking.confirm()
@@ -310,5 +302,5 @@ def test_export_asks_where_and_says_what_it_wrote(scene: ArenaScreen, tmp_path: 
     asking.next = None
     asking.confirm()
     assert asking.popup is not None, "files that are there are not replaced unasked"
-    said = [w.text for w in asking.popup.widget_group.widgets if isinstance(w, Label)]
+    said = labels_of(asking.popup)
     assert "These 3 files already exist: mine.csv, mine-games.csv, mine.png. Replace them?" in said

@@ -34,7 +34,7 @@ from gui.screens import requested_game
 from gui.services import Services
 from tests.gui import arenas
 from tests.gui.arenas import SIZE, played, typed, wait_for_results, widget
-from tests.gui.driver import click, press, send
+from tests.gui.driver import click, find, press, send, widgets_of
 from tests.gui.layouts import drawn
 from tests.screen import the_screen
 
@@ -46,8 +46,7 @@ def test_a_sweep_is_played_and_locked_meanwhile(scene: ArenaScreen) -> None:
     scene.widget_group.focus_key("start")
     press(scene, pygame.K_RETURN)
     assert scene.model.running and scene.widget_group.find("stop") is not None
-    game = scene.widget_group.find("game")
-    assert game is not None and not game.enabled
+    assert not find(scene, "game").enabled
     wait_for_results(scene, lambda: scene.model.view_model().done > 0)
     scene.offered().do("stop")
     wait_for_results(scene, lambda: not scene.model.running)
@@ -166,9 +165,7 @@ def test_players_are_added_from_a_popup_and_taken_out(scene: ArenaScreen) -> Non
         scene.popup.widget_group.focus_key(key)
         press(scene, pygame.K_RETURN)
     assert scene.popup is None and scene.model.form.players == ["random", "first", "mc:1000"]
-    cross = scene.widget_group.find("out0")
-    assert cross is not None
-    click(scene, cross.rect.center)
+    click(scene, "out0")
     assert scene.model.form.players == ["first", "mc:1000"]
 
 
@@ -179,11 +176,10 @@ def test_a_typed_player_stands_behind_advanced_and_is_checked(scene: ArenaScreen
     assert isinstance(popup, PlayerPopup) and popup.widget_group.find("code") is None
     popup.widget_group.focus_key("advanced")
     press(scene, pygame.K_RETURN)
-    field = popup.widget_group.find("code")
-    assert isinstance(field, TextField) and field.commit is not None
+    field = find(popup, "code", TextField)
+    assert field.commit is not None
     field.commit("kernel")
-    take = popup.widget_group.find("take")
-    assert take is not None and not take.enabled
+    assert not find(popup, "take").enabled
     field.commit("alphabeta:3")
     assert popup.choice.text == "alphabeta:3"
     press(scene, pygame.K_ESCAPE)
@@ -242,12 +238,12 @@ def test_the_running_budget_has_another_sign_than_the_chosen_one(scene: ArenaScr
 def test_a_pressed_preset_is_marked_until_something_else_is_typed(scene: ArenaScreen) -> None:
     scene.widget_group.focus_key("McX-Mc32")
     press(scene, pygame.K_RETURN)
-    button = scene.widget_group.find("McX-Mc32")
-    assert isinstance(button, Button) and button.on
+    button = find(scene, "McX-Mc32", Button)
+    assert button.on
     scene.typed("games", "12")
     scene.rebuild()
-    button = scene.widget_group.find("McX-Mc32")
-    assert isinstance(button, Button) and not button.on
+    button = find(scene, "McX-Mc32", Button)
+    assert not button.on
 
 
 @pytest.mark.parametrize(("name", "text"), [("values", "5 x"), ("games", "many")])
@@ -257,11 +253,11 @@ def test_the_field_that_is_wrong_has_the_faulty_edge(
     scene.model.edit(typed(name, text))
     scene.model.start()
     scene.rebuild()
-    fields = [each for each in scene.widget_group.widgets if isinstance(each, TextField)]
+    fields = widgets_of(scene, TextField)
     assert [field.key for field in fields if field.faulty] == [name]
     scene.model.edit(typed(name, text + " "))
     scene.rebuild()
-    fields = [each for each in scene.widget_group.widgets if isinstance(each, TextField)]
+    fields = widgets_of(scene, TextField)
     assert not any(field.faulty for field in fields), "it is being mended"
 
 
@@ -311,7 +307,7 @@ def test_a_faulty_rule_is_said_at_the_start_and_a_player_can_be_chosen_all_the_s
     seen = scene.model.view_model()
     assert (scene.model.running, seen.faulty) == (False, "rules")
     assert seen.fault is not None and "rows=9" in scene.tr(seen.fault)
-    faults = [each for each in scene.widget_group.widgets if isinstance(each, FieldFault)]
+    faults = widgets_of(scene, FieldFault)
     assert len(faults) == 1
 
 

@@ -21,15 +21,13 @@ from gui.inspector.ask_view_model import AskViewModel, progress_text
 from gui.inspector.tree_picture import TreePicture
 from gui.kit.buttons import Button, Segments
 from gui.kit.table import Table
-from gui.kit.texts import Label
 from gui.match.screen import MatchScreen
 from gui.match.start import saved_match
 from gui.players.choice import PlayerChoice
 from gui.services import Services
 from gui.theme import Colour
-from tests.gui.driver import click, press, wait
+from tests.gui.driver import click, find, labels_of, press, send, wait
 from tests.gui.lab import SIZE
-from tests.gui.scenes import lay_out
 from tests.screen import the_screen
 
 Match = Callable[..., MatchScreen]
@@ -63,9 +61,7 @@ def whole(scene: MatchScreen) -> bool:
 
 def table(scene: MatchScreen) -> Table:
     scene.draw(the_screen())
-    found = scene.widget_group.find("answers")
-    assert isinstance(found, Table)
-    return found
+    return find(scene, "answers", Table)
 
 
 def test_where_nobody_has_thought_every_bot_stands_ready_at_once(match: Match) -> None:
@@ -107,10 +103,9 @@ def test_the_row_of_a_bot_that_cannot_answer_stays_and_says_why(match: Match) ->
     assert (page(scene).answered, page(scene).able, page(scene).model.complete) == (1, 1, True)
     cells = table(scene).rows[1]
     assert [cell.text for cell in cells[1:]] == ["", "no answer", "", "", ""]
-    shown = [label.text for label in scene.widget_group.widgets if isinstance(label, Label)]
+    shown = labels_of(scene)
     assert any("The random games from here cannot all be counted" in text for text in shown)
-    button = scene.widget_group.find("everybody")
-    assert isinstance(button, Button) and button.label == "Another seed"
+    assert find(scene, "everybody", Button).label == "Another seed"
 
 
 def test_the_page_shows_what_is_true_as_soon_as_it_is_known(match: Match) -> None:
@@ -225,9 +220,7 @@ def test_the_moves_have_the_colours_of_the_game_on_the_table(match: Match) -> No
         wait(scene, lambda: whole(scene))
         scene.show()
         scene.draw(the_screen())
-        tree = scene.widget_group.find("tree")
-        assert isinstance(tree, TreePicture)
-        return tree.colours
+        return find(scene, "tree", TreePicture).colours
 
     red, yellow = painted()
     assert red != yellow
@@ -436,24 +429,19 @@ def test_every_row_says_which_bot_it_is_and_the_button_keeps_its_height(
     assert len(set(told)) == len(told) == len(page(scene).rows)
     scene.callbacks.inspector.asking.choose_tab(1)
     scene.draw(the_screen())
-    ask = scene.widget_group.find("ask")
-    assert ask is not None and ask.rect.h <= scene.ui.theme.tx(60)
+    assert find(scene, "ask").rect.h <= scene.ui.theme.tx(60)
 
 
 def test_every_click_on_the_controls_is_shown_at_once(match: Match) -> None:
     """The page asked the bot chosen before: its kept controls were equal to any others."""
     scene = answered(opened(match))
     for at, kind in enumerate(page(scene).kinds):
-        segments = scene.widget_group.find("ask_kinds")
-        assert isinstance(segments, Segments)
+        segments = find(scene, "ask_kinds", Segments)
         click(scene, segments._boxes()[at].center)
-        segments = scene.widget_group.find("ask_kinds")
-        assert isinstance(segments, Segments)
+        segments = find(scene, "ask_kinds", Segments)
         assert segments.chosen == at and scene.match.asking.choice.spec.kind == kind
     asked = scene.match.asking.choice.text
-    button = scene.widget_group.find("ask")
-    assert button is not None
-    click(scene, button.rect.center)
+    click(scene, "ask")
     assert scene.match.inspector.question is not None
     assert scene.match.inspector.question.player == asked
 
@@ -516,31 +504,9 @@ def test_the_head_of_the_time_says_how_it_is_measured(match: Match) -> None:
     said = []
     for column in ("true", "time"):
         place = shown._heads[HEADS.index(column)].center
-        scene.handle(
-            pygame.event.Event(pygame.MOUSEMOTION, pos=place, rel=(1, 1), buttons=(0,) * 3)
-        )
+        send(scene, pygame.MOUSEMOTION, pos=place, rel=(1, 1), buttons=(0,) * 3)
         said.append(shown.tooltip)
     assert said == ["", scene.ui.tr("ask.time_tip")]
-
-
-def test_four_answers_are_in_sight_in_the_smallest_window_with_the_largest_text(
-    match: Match,
-) -> None:
-    """The buttons of the table took a row of their own, and German had three left."""
-    scene = opened(match, "--game", "nim", "--first", "human", "--second", "human")
-    for language in LANGUAGES:
-        lay_out(scene, (960, 640), 2.0, language)
-        page(scene)
-        everybody = scene.widget_group.find("everybody")
-        assert isinstance(everybody, Button) and everybody.label, "before the first answer"
-    answered(scene)
-    for language in LANGUAGES:
-        lay_out(scene, (960, 640), 2.0, language)
-        page(scene)
-        shown = table(scene)
-        assert shown.scroller is not None
-        rows = [shown.line(scene.ui, at) for at in range(len(shown.rows))]
-        assert sum(shown.scroller.body.contains(row) for row in rows) >= 4, language
 
 
 def test_a_bot_that_is_chosen_again_has_the_number_it_began_with() -> None:
@@ -554,40 +520,29 @@ def test_a_bot_that_is_chosen_again_has_the_number_it_began_with() -> None:
 def typed_into(scene: MatchScreen, key: str, text: str) -> None:
     """A person clicks into a field and types a number in place of the one there."""
     scene.draw(the_screen())
-    field = scene.widget_group.find(key)
-    assert field is not None
-    click(scene, field.rect.center)
+    click(scene, key)
     press(scene, pygame.K_a, pygame.KMOD_CTRL)
-    scene.handle(pygame.event.Event(pygame.TEXTINPUT, text=text))
+    send(scene, pygame.TEXTINPUT, text=text)
     scene.draw(the_screen())
 
 
-@pytest.mark.parametrize(("key", "text"), [("ask_number", "77"), ("ask_seed", "5")])
-def test_the_first_click_on_ask_asks_with_the_number_just_typed(
-    match: Match, key: str, text: str
+@pytest.mark.parametrize("by_key", [False, True])
+@pytest.mark.parametrize(
+    ("key", "text", "asked"),
+    [("ask_number", "77", ("mcts:77", None)), ("ask_seed", "5", (FIRST_CHOICE, (5,)))],
+)
+def test_enter_and_the_first_click_on_ask_ask_with_what_was_just_typed(
+    match: Match, key: str, text: str, asked: tuple[str, tuple[int] | None], by_key: bool
 ) -> None:
     scene = opened(match)
     typed_into(scene, key, text)
-    ask = scene.widget_group.find("ask")
-    assert ask is not None
-    click(scene, ask.rect.center)
-    question = scene.match.inspector.question
-    assert question is not None
-    if key == "ask_number":
-        assert question.player == "mcts:77"
+    if by_key:
+        press(scene, pygame.K_RETURN)
     else:
-        assert question.seed == (5,)
-
-
-@pytest.mark.parametrize(("key", "text"), [("ask_number", "77"), ("ask_seed", "5")])
-def test_enter_in_a_field_asks(match: Match, key: str, text: str) -> None:
-    scene = opened(match)
-    typed_into(scene, key, text)
-    press(scene, pygame.K_RETURN)
-    scene.update(0.02)
+        click(scene, "ask")
     question = scene.match.inspector.question
-    assert question is not None
-    assert question.player == ("mcts:77" if key == "ask_number" else FIRST_CHOICE)
+    assert question is not None and question.player == asked[0]
+    assert asked[1] is None or question.seed == asked[1]
 
 
 def test_another_seed_where_everybody_answered_asks_everybody(match: Match) -> None:

@@ -56,19 +56,6 @@ def test_a_tile_goes_on_with_the_newest_that_can_be_opened(
         model.games[0].going_on()
 
 
-def test_what_is_removed_comes_back_and_is_chosen(store: Store, model: ResumableGames) -> None:
-    for move in ("1-1", "1-2", "1-3"):
-        begin(store, move)
-    model.read()
-    model.chosen = 1
-    gone = model.remove()
-    assert gone not in model.games and len(model.games) == 2 and model.removed
-    model.chosen = 0
-    model.restore()
-    assert not model.removed
-    assert model.games[model.chosen].entry.saved == gone.entry.saved
-
-
 def test_the_list_opens_on_the_newest_of_the_game_asked_for(store: Store) -> None:
     begin(store, "1-2")
     store.keep_unfinished(None, "tictactoe", "{ damaged")

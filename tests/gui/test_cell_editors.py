@@ -20,6 +20,7 @@ from gui.paint import Brush
 from gui.protocols import BoardState
 from gui.theme import Theme
 from gui.ui import Ui
+from tests.gui.driver import send
 
 FAULTY = frozenset({1, 4})
 Edits = list[tuple[int, Any]]
@@ -70,12 +71,12 @@ def test_the_mouse_puts_marks_down_and_takes_them_away(
     chosen, last = editor.chosen, len(editor.cells) - 1
     for button in (1, 3, 2):
         at = editor.box(last).center
-        editor.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=at, button=button))
+        send(editor, pygame.MOUSEBUTTONDOWN, pos=at, button=button)
     assert edits == [(last, chosen)], "an empty cell needs no clearing"
     assert editor.cursor == last
     editor.cells = [chosen] * len(editor.cells)
     at = editor.box(0).center
-    editor.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=at, button=3))
+    send(editor, pygame.MOUSEBUTTONDOWN, pos=at, button=3)
     assert edits[1:] == [(0, editor.empty)]
 
 

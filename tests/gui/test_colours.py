@@ -12,11 +12,16 @@ READABLE = 4.5
 SHAPES = 3.0  # what is no text but must be seen
 
 
+def linear(colour: Colour) -> list[float]:
+    """The parts of a colour as amounts of light, 0 to 1."""
+    parts = (part / 255 for part in colour)
+    return [p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
+
+
 def luminance(colour: Colour) -> float:
     """Relative luminance as WCAG 2 defines it."""
-    parts = (part / 255 for part in colour)
-    linear = [p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+    r, g, b = linear(colour)
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b
 
 
 def contrast(a: Colour, b: Colour) -> float:
@@ -64,15 +69,11 @@ def test_the_focus_ring_can_be_seen(look: ThemeName, safe: bool) -> None:
 
 def seen_by(kind: str, colour: Colour) -> Colour:
     """A colour as people without one kind of cone see it (Viénot, Brettel and Mollon 1999)."""
-    linear = [
-        p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4
-        for p in (part / 255 for part in colour)
-    ]
     rows = {
         "protan": ((0.11238, 0.88762, 0.0), (0.11238, 0.88762, 0.0), (0.00401, -0.00401, 1.0)),
         "deutan": ((0.29275, 0.70725, 0.0), (0.29275, 0.70725, 0.0), (-0.02234, 0.02234, 1.0)),
     }[kind]
-    mixed = [sum(w * v for w, v in zip(row, linear, strict=True)) for row in rows]
+    mixed = [sum(w * v for w, v in zip(row, linear(colour), strict=True)) for row in rows]
     sharp = [min(1.0, max(0.0, v)) for v in mixed]
     back = [v * 12.92 if v <= 0.0031308 else 1.055 * v ** (1 / 2.4) - 0.055 for v in sharp]
     return round(back[0] * 255), round(back[1] * 255), round(back[2] * 255)
@@ -85,10 +86,7 @@ def distance(a: Colour, b: Colour) -> float:
 
 
 def _lab(colour: Colour) -> tuple[float, float, float]:
-    r, g, b = (
-        p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4
-        for p in (part / 255 for part in colour)
-    )
+    r, g, b = linear(colour)
     x = (0.4124 * r + 0.3576 * g + 0.1805 * b) / 0.9505
     y = 0.2126 * r + 0.7152 * g + 0.0722 * b
     z = (0.0193 * r + 0.1192 * g + 0.9505 * b) / 1.089

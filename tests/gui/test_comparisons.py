@@ -15,7 +15,7 @@ from gui.lessons.drill_screen import ChapterDrillScreen
 from gui.lessons.opening import open_drill
 from gui.lessons.step_state import AnswerVerdict
 from gui.services import Services
-from tests.gui.driver import press
+from tests.gui.driver import find, press
 from tests.gui.layouts import faults
 from tests.gui.lessons import texts_of
 from tests.waiting import let_pass
@@ -38,8 +38,7 @@ def opened(services: Services) -> Opened:
 
 
 def bars(screen: ChapterDrillScreen) -> StackedBars:
-    chart = screen.widget_group.find("picture")
-    assert isinstance(chart, Chart)
+    chart = find(screen, "picture", Chart)
     (layer,) = (each for each in chart.marks if isinstance(each, StackedBars))
     return layer
 
@@ -87,7 +86,7 @@ def test_the_tables_are_whole_in_every_window(
     services.change(replace(services.settings, text_scale=scale))
     services.resize(size)
     for _ in range(4):
-        screen.enter(size)
+        screen.enter(services.size)
         assert faults(screen) == []
         screen.offered().do("lesson_next")
     screen.leave()

@@ -39,20 +39,6 @@ def refused(code: int) -> Callable[[], int]:
     return work
 
 
-@pytest.mark.parametrize("code", [1, 2])
-def test_a_refusal_that_nobody_could_read_is_shown(code: int) -> None:
-    boxes = Boxes()
-    assert answer(WINDOWS, ["x.jouons"], refused(code), boxes) == code
-    assert boxes.shown == [("Jouons", "jouons: There is no file x.jouons.")]
-
-
-def test_a_wrong_option_is_shown() -> None:
-    boxes = Boxes()
-    assert answer(WINDOWS, ["--colour"], lambda: len(str(parse_window(["--colour"]))), boxes) == 2
-    ((title, words),) = boxes.shown
-    assert title == "Jouons" and "--colour" in words and "\n" not in words
-
-
 def test_help_that_was_asked_for_is_shown() -> None:
     boxes = Boxes()
     assert answer(WINDOWS, ["--help"], lambda: len(str(parse_window(["--help"]))), boxes) == 0
@@ -64,12 +50,6 @@ def test_nothing_is_shown_when_all_went_well() -> None:
     assert answer(WINDOWS, [], lambda: 0, boxes) == 0
     assert answer(WINDOWS, [], refused(130), boxes) == 130
     assert boxes.shown == []
-
-
-def test_a_command_names_the_program_that_prints() -> None:
-    boxes = Boxes()
-    assert answer(WINDOWS, ["analyse", "nim"], lambda: pytest.fail("it ran"), boxes) == 2
-    assert "jouons-cli" in boxes.shown[0][1]
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from gui.lab.bests import Bests
 from gui.lab.screen import LabScreen
 from gui.lab.snapshot import PuzzleSnapshot
 from gui.lab.widgets import MoveChip
-from tests.gui.driver import click, press, wait
+from tests.gui.driver import click, press, wait, widgets_of
 from tests.gui.lab import CUBE, USUAL, settle, turns
 
 pytestmark = pytest.mark.usefixtures("no_shapes")
@@ -102,7 +102,7 @@ def test_moves_and_clock_are_in_sight_from_the_first_move_to_the_last(lab: Lab) 
 
     def chip() -> tuple[str, str] | None:
         scene.update(0.02)
-        found = [w for w in scene.widget_group.widgets if isinstance(w, MoveChip)]
+        found = widgets_of(scene, MoveChip)
         return (found[0].text, found[0].count) if found else None
 
     clock.now += 500

@@ -27,7 +27,7 @@ from gui.kit.table import Table
 from gui.lab.screen import LabScreen
 from gui.lab.widgets import SearchFigures
 from gui.shortcuts import Action
-from tests.gui.driver import click, press, wait
+from tests.gui.driver import click, find, press, wait
 from tests.gui.lab import METRICS, SCRAMBLE
 from tests.screen import the_screen
 
@@ -73,8 +73,7 @@ def last(scene: LabScreen) -> int:
 
 
 def chart(scene: LabScreen, key: str) -> BarChartView:
-    found = scene.widget_group.find(key)
-    assert isinstance(found, BarChartView)
+    found = find(scene, key, BarChartView)
     scene.draw(the_screen())
     return found
 
@@ -159,8 +158,7 @@ def test_the_cone_of_one_way_search_stands_beside_it(lab: Lab) -> None:
 
 def test_what_it_cost_stands_beside_it_without_solving(lab: Lab) -> None:
     scene = looked_into(lab)
-    figures = scene.widget_group.find("figures")
-    assert isinstance(figures, SearchFigures)
+    figures = find(scene, "figures", SearchFigures)
     assert (figures.visited, figures.one_way) == (5_888, 1_450_216)
     assert str(look(scene).searched.fewer) == "246 times fewer"
 
@@ -178,9 +176,7 @@ def test_the_sentence_says_what_is_added_and_where_the_ends_meet(lab: Lab) -> No
         in layer_text(look(scene), scene.ui)
     )
     scene.update(0.02)
-    label = scene.widget_group.find("sentence")
-    assert isinstance(label, Label)
-    assert label.text == layer_text(look(scene), scene.ui)
+    assert find(scene, "sentence", Label).text == layer_text(look(scene), scene.ui)
 
 
 def test_a_solved_cube_has_one_position_at_both_ends(lab: Lab) -> None:
@@ -203,9 +199,7 @@ def test_the_transport_steps_plays_and_is_scrubbed(lab: Lab) -> None:
     assert look(scene).step == 1
     click(scene, "to_end")
     assert look(scene).step == 10
-    scrubber = scene.widget_group.find("scrubber")
-    assert scrubber is not None
-    click(scene, scrubber.rect.center)
+    click(scene, "scrubber")
     assert look(scene).step == 5
     scene.lab.inside.set_speed(8)
     press(scene, pygame.K_SPACE)
@@ -291,8 +285,7 @@ def test_sequences_stand_beside_the_positions_among_them(lab: Lab) -> None:
     scene = looked_into(lab)
     scene.lab.inside.choose_page(list(SearchPage).index(SearchPage.SEQUENCES))
     scene.update(0.02)
-    table = scene.widget_group.find("figures_table")
-    assert isinstance(table, Table)
+    table = find(scene, "figures_table", Table)
     assert [cell.text for cell in table.rows[3]][:4] == ["3", "216", "120", "1.8"]
     assert [cell.text for cell in table.rows[10]] == ["10", "60,466,176", "930,588", "65", ""]
     assert table.rows[2][4].text == "U U = U' U'"
@@ -333,8 +326,7 @@ def test_the_whole_table_is_shown_layer_by_layer_with_a_cube_of_each(lab: Lab) -
         assert distance(shown) == bar.bar.depth
     scene.lab.inside.go_to_step(4)
     scene.update(0.02)
-    label = scene.widget_group.find("sentence")
-    assert isinstance(label, Label)
+    label = find(scene, "sentence", Label)
     assert label.text == (
         "Layer 4: 534 cubes are 4 turns from solved. That makes 688 so far, of 3,674,160 in all."
     )

@@ -18,7 +18,7 @@ from gui.lab.start import opened_lab, requested_lab
 from gui.options import parse_window
 from gui.services import Services
 from gui.settings import GameSetup, Settings
-from tests.gui.driver import click, press, wait
+from tests.gui.driver import click, find, press, send, wait
 from tests.gui.lab import CUBE, SCRAMBLE, SIZE, USUAL, cube_view, settle, solve, turns
 
 pytestmark = pytest.mark.usefixtures("no_shapes")
@@ -69,14 +69,12 @@ def test_a_drag_on_a_sticker_becomes_a_turn_that_can_be_undone(
     scene = lab("")
     centre = cube_view(scene).camera().centre
     x, y = round(centre[0]) + 20, round(centre[1])
-    scene.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=(x, y), button=1))
+    send(scene, pygame.MOUSEBUTTONDOWN, pos=(x, y), button=1)
     for step in range(1, 12):
         position = (x, y - 10 * step)
-        scene.handle(
-            pygame.event.Event(pygame.MOUSEMOTION, pos=position, rel=(0, -10), buttons=(1, 0, 0))
-        )
+        send(scene, pygame.MOUSEMOTION, pos=position, rel=(0, -10), buttons=(1, 0, 0))
         scene.update(0.016)
-    scene.handle(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=(x, y - 110), button=1))
+    send(scene, pygame.MOUSEBUTTONUP, pos=(x, y - 110), button=1)
     assert len(scene.lab.now.trail) == 1
     settle(scene)
     assert cube_view(scene).position == scene.lab.now.position != SOLVED
@@ -201,9 +199,7 @@ def test_a_puzzle_begins_easy_and_the_rest_is_behind_the_lab(
     scene.enter(SIZE)
     wait(scene, lambda: True)
     for level, length in enumerate((3, 6, 60)):
-        levels = scene.widget_group.find("levels")
-        assert isinstance(levels, Segments)
-        levels.change(level)
+        find(scene, "levels", Segments).change(level)
         wait(scene, lambda: True)
         assert len(scene.lab.now.scramble) == length == scene.lab.choices.length
     for key in ("length", "paste", "paint", "solver", "look"):
@@ -228,10 +224,8 @@ def test_a_beginner_who_has_solved_the_cube_is_led_on(services: Services) -> Non
     wait(scene, lambda: bool(services.notices))
     assert [notice.text for notice in services.notices][-1].startswith("Solved in 3")
     assert "20" not in [notice.text for notice in services.notices][-1]
-    new = scene.widget_group.find("new")
-    assert isinstance(new, Button) and new.kind is ButtonKind.PRIMARY
+    assert find(scene, "new", Button).kind is ButtonKind.PRIMARY
     assert scene.widget_group.find("solve") is None
     click(scene, "new")
     wait(scene, lambda: True)
     assert scene.widget_group.find("solve") is not None
-    scene.leave()

@@ -10,7 +10,7 @@ from engine.games.cube_facelets import HeldCube
 from engine.games.cube_notation import parse_turns
 from gui.lab.screen import LabScreen
 from gui.lab.widgets import Histogram, SolutionList
-from tests.gui.driver import click, press, wait
+from tests.gui.driver import click, find, press, send, wait
 from tests.gui.lab import cube_view, settle, solve
 from tests.screen import the_screen
 
@@ -39,8 +39,7 @@ def test_first_back_forward_last_and_the_scrubber(lab: Callable[..., LabScreen])
         click(scene, key)
         assert scene.lab.now.ply == ply
     assert scene.lab.now.position == base
-    scrubber = scene.widget_group.find("scrubber")
-    assert scrubber is not None
+    scrubber = find(scene, "scrubber")
     click(scene, (scrubber.rect.centerx, scrubber.rect.centery))
     assert scene.lab.now.ply == 5
     settle(scene)
@@ -51,14 +50,14 @@ def test_dragging_the_scrubber_goes_on_through_rebuilds(lab: Callable[..., LabSc
     scene = lab()
     solve(scene)
     rect = scene.widget_group.find("scrubber").rect  # type: ignore[union-attr]
-    scene.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=rect.midleft, button=1))
+    send(scene, pygame.MOUSEBUTTONDOWN, pos=rect.midleft, button=1)
     for x in range(rect.x, rect.right, 7):
         event = pygame.event.Event(
             pygame.MOUSEMOTION, pos=(x, rect.centery), rel=(7, 0), buttons=(1, 0, 0)
         )
         scene.handle(event)
         scene.update(0.016)
-    scene.handle(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=rect.midright, button=1))
+    send(scene, pygame.MOUSEBUTTONUP, pos=rect.midright, button=1)
     assert scene.lab.now.ply == 10
     assert scene.lab.is_solved
 
@@ -67,8 +66,7 @@ def test_a_click_on_a_move_jumps_there(lab: Callable[..., LabScreen]) -> None:
     scene = lab()
     solve(scene)
     scene.draw(the_screen())
-    box = scene.widget_group.find("solutions")
-    assert isinstance(box, SolutionList)
+    box = find(scene, "solutions", SolutionList)
     across, width, height = box._geometry(scene.ui)
     assert across == 10
     x = box.rect.x + scene.ui.theme.tx(8) + round(width * 6.5)
@@ -104,8 +102,7 @@ def test_the_table_shows_the_histogram_with_the_present_cube(
     wait(scene, lambda: scene.lab.distance is not None)
     scene.update(0.02)
     assert scene.lab.distance == 10
-    histogram = scene.widget_group.find("histogram")
-    assert isinstance(histogram, Histogram)
+    histogram = find(scene, "histogram", Histogram)
     assert histogram.present == 10
     assert sum(histogram.counts) == 3_674_160
     assert tuple(histogram.counts[:4]) == (1, 6, 27, 120)
@@ -120,9 +117,7 @@ def test_the_list_stays_scrolled_until_another_solution_is_chosen(
     assert answer is not None
 
     def rows() -> SolutionList:
-        found = scene.widget_group.find("solutions")
-        assert isinstance(found, SolutionList)
-        return found
+        return find(scene, "solutions", SolutionList)
 
     most = rows().max_scroll
     assert most > 0

@@ -15,7 +15,7 @@ from gui.kit.text_form import TextForm
 from gui.lab.screen import LabScreen
 from gui.lab.snapshot import PositionSource
 from gui.lab.texts import scrambled
-from tests.gui.driver import click, press
+from tests.gui.driver import click, find, press
 from tests.gui.lab import SCRAMBLE, TWISTED, USUAL, read_cube
 
 
@@ -60,9 +60,7 @@ def test_an_impossible_painting_is_marked_and_cannot_be_used(
     scene.lab.start_painting(tuple(TWISTED))
     assert scene.lab.draft is not None and scene.lab.draft.faulty
     scene.update(0.02)
-    use = scene.widget_group.find("use")
-    assert isinstance(use, Button)
-    assert not use.enabled
+    assert not find(scene, "use", Button).enabled
     press(scene, pygame.K_ESCAPE)
     assert scene.lab.drafts is None
     assert scene.lab.now == before
@@ -103,13 +101,14 @@ def test_the_scramble_form_refuses_nonsense_and_takes_numbers(
     scene.ask_scramble()
     form = scene.popup
     assert isinstance(form, TextForm)
-    for length in ("-1", "1000000", "many", ""):
-        form.fields[0].text = length
+    wrong = [(each, "") for each in ("-1", "1001", "many", "", "²")]
+    for length, seed in (*wrong, ("12", "²"), ("12", "9" * 30)):
+        form.fields[0].text, form.fields[1].text = length, seed
         form.confirm()
         assert form.fault
         assert not form.closed
         assert scene.lab.now == before
-    form.fields[0].text, form.fields[1].text = "7", "3"
+    form.fields[0].text, form.fields[1].text = "7", "1,003"
     form.confirm()
     assert form.closed
-    assert scene.lab.now == scrambled(USUAL, 7, 3)
+    assert scene.lab.now == scrambled(USUAL, 7, 1003)

@@ -34,7 +34,7 @@ from gui.geometry3d import (
 from gui.paint import Brush
 from gui.theme import Motion, Theme, ThemeName
 from tests.cases import in_one_test
-from tests.gui.driver import drag
+from tests.gui.driver import drag, send
 from tests.gui.lab import USUAL
 
 RECT = pygame.Rect(24, 84, 832, 604)
@@ -404,14 +404,14 @@ def test_letters_paint_and_go_on_and_backspace_clears() -> None:
     net, strokes = make_net()
     marks = net.cells
     for key in (pygame.K_u, pygame.K_r, pygame.K_f):
-        net.handle(pygame.event.Event(pygame.KEYDOWN, key=key, mod=0))
+        send(net, pygame.KEYDOWN, key=key, mod=0)
         cell, mark = strokes[-1]
         marks = (*marks[:cell], mark, *marks[cell + 1 :])
         again, strokes = make_net(marks)
         again.adopt_state(net)
         net = again
     assert net.cells[:4] == ("U", "R", "F", BLANK)
-    net.handle(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_BACKSPACE, mod=0))
+    send(net, pygame.KEYDOWN, key=pygame.K_BACKSPACE, mod=0)
     assert strokes == [(2, BLANK)]
 
 
@@ -422,7 +422,7 @@ def test_arrows_reach_every_facelet_of_the_net() -> None:
         net.cursor = start = border.pop()
         for key in (pygame.K_LEFT, pygame.K_RIGHT, pygame.K_UP, pygame.K_DOWN):
             net.cursor = start
-            net.handle(pygame.event.Event(pygame.KEYDOWN, key=key, mod=0))
+            send(net, pygame.KEYDOWN, key=key, mod=0)
             if net.cursor not in reached:
                 reached.add(net.cursor)
                 border.append(net.cursor)

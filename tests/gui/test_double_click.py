@@ -2,28 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-import pytest
-
 from engine.lessons.chapters import CHAPTERS
 from gui.app import App
-from gui.kit import Button, Widget
+from gui.kit import Button
 from gui.kit.double_click import SECONDS
 from gui.kit.layout import Column, Layout
 from gui.kit.screen import Screen
 from gui.lessons.opening import open_step
 from gui.lessons.screen import LessonScreen
-from gui.options import parse_window
 from gui.services import Services
-from tests.gui.driver import click
-
-
-@pytest.fixture
-def app(services: Services) -> Iterator[App]:
-    app = App(services, parse_window([]))
-    yield app
-    app.close()
+from tests.gui.driver import click, find, top
 
 
 def pause(app: App) -> None:
@@ -32,30 +20,20 @@ def pause(app: App) -> None:
         app.frame(0.05)
 
 
-def place_of(app: App, key: str) -> tuple[int, int]:
-    top = app.scenes[-1]
-    assert isinstance(top, Screen)
-    widget = top.widget_group.find(key)
-    assert isinstance(widget, Widget)
-    return widget.rect.center
-
-
 def test_next_clicked_twice_turns_one_step(app: App, services: Services) -> None:
     steps = CHAPTERS[0].steps
     app.push(open_step(services, CHAPTERS[0], steps[0]))
     app.frame(0.05)
 
     def at() -> str:
-        scene = app.scenes[-1]
-        assert isinstance(scene, LessonScreen)
-        return scene.lesson.step.id
+        return top(app, LessonScreen).lesson.step.id
 
-    place = place_of(app, "lesson_next")
+    place = find(app, "lesson_next").rect.center
     click(app, place)
     click(app, place)
     assert at() == steps[1].id
     pause(app)
-    click(app, place_of(app, "lesson_next"))
+    click(app, "lesson_next")
     assert at() == steps[2].id
 
 
@@ -80,10 +58,10 @@ class Renaming(Screen):
 def test_only_other_words_stop_a_quick_second_press(app: App, services: Services) -> None:
     app.push(screen := Renaming(services))
     app.frame(0.05)
-    click(app, place_of(app, "button"))
-    click(app, place_of(app, "button"))
+    click(app, "button")
+    click(app, "button")
     assert screen.presses == 1
     pause(app)
-    click(app, place_of(app, "button"))
-    click(app, place_of(app, "button"))
+    click(app, "button")
+    click(app, "button")
     assert screen.presses == 3

@@ -10,7 +10,7 @@ import pytest
 from gui.kit import TextField
 from gui.services import Services
 from gui.system import Platform, System
-from tests.gui.driver import press
+from tests.gui.driver import press, send
 
 TEXT = "one two, three"
 LEFT, RIGHT, UP, DOWN = pygame.K_LEFT, pygame.K_RIGHT, pygame.K_UP, pygame.K_DOWN
@@ -111,5 +111,5 @@ def test_the_ends_of_the_text_are_ends(services: Services, field: TextField) -> 
 def test_option_writes_letters_on_a_mac(services: Services, field: TextField) -> None:
     on(field, Platform.MACOS, services)
     assert press(field, pygame.K_a, OPTION, "å")
-    field.handle(pygame.event.Event(pygame.TEXTINPUT, text="å"))
+    send(field, pygame.TEXTINPUT, text="å")
     assert field.text == TEXT + "å"

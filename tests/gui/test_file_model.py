@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -43,14 +42,3 @@ def test_a_written_folder_is_gone_to_and_a_file_is_handed_over(tmp_path: Path) -
     model.text = "mine"
     model.confirm(handed.append)
     assert handed == [tmp_path / "Games" / "mine"]
-
-
-def test_above_the_root_are_the_drives_where_there_are_any() -> None:
-    drives = [Path("C:\\"), Path("D:\\")]
-    root = Path(os.sep)
-    assert not FileModel(root, nowhere).can_go_up
-    model = FileModel(root, lambda: drives)
-    assert model.can_go_up and model.above is None
-    model.go_to(model.above)
-    assert [entry.path for entry in model.entries] == drives
-    assert not model.can_go_up

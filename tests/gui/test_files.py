@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -27,16 +27,13 @@ from gui.pages.files import OpenScreen, SaveScreen
 from gui.pages.help import HelpScreen
 from gui.pages.preferences import PreferencesScreen
 from gui.pages.statistics import StatisticsScreen
-from gui.protocols import Open
-from gui.screens import open_screen
 from gui.services import Services
-from gui.settings import Settings, SettingsFile
 from gui.setup.screen import SetupScreen
 from gui.system import Platform, System
 from gui.training.screen import TrainingScreen
 from tests.cases import in_one_test
-from tests.gui.driver import click
-from tests.gui.questions import match_from_options
+from tests.gui.driver import click, find, follow, send
+from tests.gui.questions import entered_match, match_from_options
 
 pytestmark = pytest.mark.usefixtures("no_shapes")
 
@@ -47,18 +44,11 @@ GAME = SavedGame("nim", {}, "3 4 5", "human", "human", 5, ("0:1", "1:2"))
 @pytest.fixture
 def game(services: Services, tmp_path: Path) -> SavedGame:
     """A game of two plies as a file would hold it."""
-    scene = match_from_options(
-        services,
-        parse_window(["--game", "tictactoe", "--first", "human", "--second", "human"]),
-    )
-    assert isinstance(scene, MatchScreen)
-    scene.enter(SIZE)
+    scene = entered_match(services, "--game", "tictactoe", "--first", "human", "--second", "human")
     for move in (0, 4):
         scene.play(move)
     scene.offered().do("save")
-    assert isinstance(scene.next, Open)
-    saving = open_screen(services, scene.next)
-    assert isinstance(saving, SaveScreen)
+    saving = follow(services, scene.next, SaveScreen)
     return saving.saved
 
 
@@ -157,31 +147,23 @@ def test_what_is_no_path_is_one_sentence(tmp_path: Path, words: str) -> None:
 
 
 @pytest.fixture
-def on_windows(tmp_path: Path) -> Iterator[Services]:
+def on_windows(services: Services) -> Services:
     """What the scenes share, on a Windows with drives C and D."""
-    pygame.display.init()
-    pygame.display.set_mode(SIZE)
     calls = SimpleNamespace(kernel32=SimpleNamespace(GetLogicalDrives=lambda: 0b1100))
-    system = System(Platform.WINDOWS, windows=calls)
-    settings = Settings(muted=True, motion="NONE")
-    made = Services(settings, SettingsFile(tmp_path), tmp_path, SIZE, "en", 7, system)
-    yield made
-    made.close()
+    services.system = System(Platform.WINDOWS, windows=calls)
+    return services
 
 
 def test_every_drive_can_be_reached_with_the_mouse(on_windows: Services) -> None:
     scene = OpenScreen(on_windows)
     scene.go_to(Path(os.sep))
     scene.enter(SIZE)
-    up = scene.widget_group.find("up")
-    assert up is not None
-    click(scene, up.rect.center)
+    click(scene, "up")
     assert scene.model.entries == [
         FileEntry(Path("C:\\"), "C:\\", True),
         FileEntry(Path("D:\\"), "D:\\", True),
     ]
-    files = scene.widget_group.find("files")
-    assert files is not None
+    files = find(scene, "files")
     row = (files.rect.x + 40, files.rect.y + on_windows.ui.theme.tx(40) * 3 // 2)
     click(scene, row)
     click(scene, row)
@@ -200,21 +182,19 @@ def test_elsewhere_there_is_nothing_above_the_root(services: Services) -> None:
     scene = OpenScreen(services)
     scene.go_to(Path(os.sep))
     scene.enter(SIZE)
-    up = scene.widget_group.find("up")
-    assert up is not None and not up.enabled
+    assert not find(scene, "up").enabled
 
 
 # -- D5: files dropped, or double-clicked on a Mac -----------------------------------------------
 
 
 def drop(app: App, file: Path) -> None:
-    app._event(pygame.event.Event(pygame.DROPFILE, file=str(file)))
+    send(app, pygame.DROPFILE, file=str(file))
 
 
 def open_match(app: App) -> MatchScreen:
     arguments = ["--game", "connect4", "--first", "human", "--second", "human"]
     scene = match_from_options(app.services, parse_window(arguments))
-    assert isinstance(scene, MatchScreen)
     app.push(scene)
     for move in (3, 3, 4):
         scene.play(move)

@@ -11,6 +11,7 @@ from gui.lab.screen import LabScreen
 from gui.match.screen import MatchScreen
 from gui.match.start import new_match
 from gui.services import Services
+from tests.gui.driver import widgets_of
 from tests.gui.lab import SIZE
 
 MOST = 7  # lines that one reads at a glance
@@ -19,7 +20,7 @@ MOST = 7  # lines that one reads at a glance
 def lines_of(screen: MatchScreen | LabScreen, names: tuple[str, ...] = ()) -> list[str]:
     screen.show_menu(names)
     assert screen.popup is not None
-    lines = [each.label for each in screen.popup.widget_group.widgets if isinstance(each, Button)]
+    lines = [each.label for each in widgets_of(screen.popup, Button)]
     screen.close_popup()
     return lines
 
@@ -37,7 +38,6 @@ def test_the_menu_of_a_match_has_at_most_seven_lines(
     assert len(lines_of(screen)) <= MOST
     assert "Position and files…" in lines_of(screen)
     assert lines_of(screen, screen.SHARING)[-2:] == ["Save…", "Open…"]
-    screen.leave()
 
 
 @pytest.mark.parametrize("puzzle", ["pocketcube", "tiles"])
@@ -51,4 +51,3 @@ def test_the_menu_of_a_lab_has_at_most_seven_lines(
     assert 3 <= len(lines_of(screen)) <= MOST
     assert "Copy and paste…" in lines_of(screen)
     assert len(lines_of(screen, SHARING)) == 4
-    screen.leave()

@@ -27,13 +27,9 @@ from gui.services import Services
 from gui.setup.screen import SetupScreen
 from gui.shortcuts import Action, Where
 from tests.cases import in_one_test
-from tests.gui.driver import click
+from tests.gui.driver import click, find, picture, point, press, send
 from tests.gui.every_screen import EVERY_SCREEN
 from tests.gui.lab import SIZE, opened_on
-
-
-def key_down(key: int) -> pygame.event.Event:
-    return pygame.event.Event(pygame.KEYDOWN, key=key, mod=0, unicode="", scancode=0)
 
 
 class Counter(Screen):
@@ -75,10 +71,6 @@ class Counter(Screen):
         return Column(self.bar("Counter"), Flexible(Scroll(Pad(body, 24, 20))), *buttons)
 
 
-def pressed(key: int, mod: int = 0) -> pygame.event.Event:
-    return pygame.event.Event(pygame.KEYDOWN, key=key, mod=mod, unicode="", scancode=0)
-
-
 @pytest.fixture
 def screen(services: Services) -> Counter:
     made = Counter(services)
@@ -99,18 +91,16 @@ def test_a_command_makes_its_button_menu_line_and_tooltip(screen: Counter) -> No
 
 
 def test_a_shortcut_runs_the_command_only_while_it_is_enabled(screen: Counter) -> None:
-    screen.handle(pressed(pygame.K_z, pygame.KMOD_LCTRL))
+    press(screen, pygame.K_z, pygame.KMOD_LCTRL)
     assert screen.count == 0
     screen.count = 2
-    screen.handle(pressed(pygame.K_z, pygame.KMOD_LCTRL))
+    press(screen, pygame.K_z, pygame.KMOD_LCTRL)
     assert screen.count == 1
-    assert screen.handle(pressed(pygame.K_a)) == Open("help")
+    assert press(screen, pygame.K_a) == Open("help")
 
 
 def test_a_button_leads_where_its_command_leads(screen: Counter) -> None:
-    button = screen.widget_group.find("analysis")
-    assert isinstance(button, Button)
-    button.action()
+    find(screen, "analysis", Button).action()
     assert screen.update(0.0) == Open("help")
 
 
@@ -122,14 +112,13 @@ def test_a_screen_is_built_once_when_entered_and_again_when_its_tick_says_so(
     assert screen.built == 1
     screen.update(0.6)
     assert screen.built == 2
-    undo = screen.widget_group.find("undo")
-    assert undo is not None and undo.enabled
+    assert find(screen, "undo").enabled
 
 
 def test_only_what_is_in_the_scroll_moves(screen: Counter) -> None:
     assert screen.widget_group.max_scroll > 0
     still = {w.key: w.rect.copy() for w in screen.widget_group.widgets if w.scroller is None}
-    screen.handle(pressed(pygame.K_PAGEDOWN))
+    press(screen, pygame.K_PAGEDOWN)
     assert screen.widget_group.scroll > 0
     assert {w.key: w.rect for w in screen.widget_group.widgets if w.scroller is None} == still
     assert set(still) >= {"back", "undo", "analysis"}
@@ -146,7 +135,6 @@ def test_every_screen_opens_by_its_name(services: Services, name: str) -> None:
     scene = open_screen(services, Open(name, EVERY_SCREEN[name]))
     scene.enter(SIZE)
     assert scene.dirty
-    scene.leave()
 
 
 def test_a_screen_that_makes_no_sense_is_said_and_one_stays(services: Services) -> None:
@@ -194,17 +182,17 @@ def test_the_first_tab_reaches_the_list_and_arrows_work_at_once(services: Servic
     screen.enter(SIZE)
     listed = screen.widget_group.find("list")
     assert screen.widget_group.focus is listed and not screen.widget_group.ring
-    screen.handle(key_down(pygame.K_DOWN))
+    press(screen, pygame.K_DOWN)
     assert screen.chosen == 1
     again = PastScreen(services, arena_of(services))
     again.enter(SIZE)
-    again.handle(key_down(pygame.K_TAB))
+    press(again, pygame.K_TAB)
     focus = again.widget_group.focus
     assert again.widget_group.ring and focus is not None and focus.key == "list"
     files = OpenScreen(services)
     files.enter(SIZE)
     assert files.widget_group.focus is files.widget_group.find("name")
-    files.handle(key_down(pygame.K_TAB))
+    press(files, pygame.K_TAB)
     assert files.widget_group.focus is files.widget_group.find("files")
 
 
@@ -212,16 +200,13 @@ def test_the_gear_is_not_lit_after_the_way_back(services: Services) -> None:
     screen = open_screen(services, Open("statistics", {"game_id": "nim"}))
     assert isinstance(screen, Screen)
     screen.enter(SIZE)
-    gear = screen.widget_group.find("gear")
-    assert gear is not None
+    gear = find(screen, "gear")
     for kind in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
-        going = screen.handle(
-            pygame.event.Event(kind, pos=gear.rect.center, button=1, rel=(0, 0), buttons=(0, 0, 0))
-        )
+        going = send(screen, kind, pos=gear.rect.center, button=1, rel=(0, 0), buttons=(0, 0, 0))
     assert going == Open("preferences")
     screen.enter(SIZE)
-    gear = screen.widget_group.find("gear")
-    assert gear is not None and not gear.hovered
+    gear = find(screen, "gear")
+    assert not gear.hovered
 
 
 @pytest.mark.parametrize("name", ["menu", "match", "cube", "arena", "preferences", "help", "setup"])
@@ -244,79 +229,64 @@ class Tipped(Counter):
         return False
 
 
-def test_any_key_hides_the_tooltip_until_the_mouse_moves_on(services: Services) -> None:
+@pytest.fixture
+def tipped(services: Services) -> Tipped:
     scene = Tipped(services)
     scene.enter(SIZE)
-    surface = pygame.Surface(SIZE)
+    return scene
 
-    def picture(seconds: float = 1.0) -> bytes:
-        scene.update(seconds / 4)
-        scene.update(seconds / 4)
-        scene.draw(surface)
-        return pygame.image.tobytes(surface, "RGB")
 
-    def point(place: tuple[int, int]) -> None:
-        values = {"pos": place, "rel": (0, 0), "buttons": (0, 0, 0), "touch": False}
-        scene.handle(pygame.event.Event(pygame.MOUSEMOTION, values))
+def shown(scene: Screen, seconds: float = 0.0) -> bytes:
+    """What is seen after so many seconds."""
+    for _ in range(2):
+        scene.update(seconds / 2)
+    return picture(scene)
 
-    button = scene.widget_group.find("here")
-    assert button is not None
-    point(button.rect.center)
-    bare, tipped = picture(0.0), picture(4.0)
-    assert tipped != bare
+
+def test_any_key_hides_the_tooltip_until_the_mouse_moves_on(tipped: Tipped) -> None:
+    here = find(tipped, "here").rect.center
+    point(tipped, here)
+    bare, told = shown(tipped), shown(tipped, 2.0)
+    assert told != bare
     for key in (pygame.K_h, pygame.K_LSHIFT):
-        event = {"key": key, "mod": 0, "unicode": "", "scancode": 0}
-        scene.handle(pygame.event.Event(pygame.KEYDOWN, event))
-        assert scene.dirty, "it is seen at once"
-        assert picture(0.0) != tipped
-        scene.rebuild()
-        assert picture(4.0) != tipped, "also when the screen was built anew"
-        point((SIZE[0] - 2, SIZE[1] - 2))
-        point(button.rect.center)
-        assert picture(4.0) == tipped
+        send(tipped, pygame.KEYDOWN, key=key, mod=0, unicode="", scancode=0)
+        assert tipped.dirty, "it is seen at once"
+        assert shown(tipped) != told
+        tipped.rebuild()
+        assert shown(tipped, 2.0) != told, "also when the screen was built anew"
+        point(tipped, (SIZE[0] - 2, SIZE[1] - 2))
+        point(tipped, here)
+        assert shown(tipped, 2.0) == told
 
 
 def test_a_button_clicked_last_says_nothing_at_a_key_while_no_ring_is_shown(
-    services: Services,
+    tipped: Tipped,
 ) -> None:
     """It kept the focus out of sight, and spoke where the pointer was no more."""
-    scene = Tipped(services)
-    scene.enter(SIZE)
-    group = scene.widget_group
-    click(scene, "here")
-    button = group.find("here")  # the click has built the screen anew
-    assert button is not None and group.focus is button and not group.ring
-    event = {"key": pygame.K_h, "mod": 0, "unicode": "", "scancode": 0}
-    scene.handle(pygame.event.Event(pygame.KEYDOWN, event))
-    scene.update(2 * TOOLTIP_SECONDS)
+    group = tipped.widget_group
+    click(tipped, "here")
+    button = find(tipped, "here")  # the click has built the screen anew
+    assert group.focus is button and not group.ring
+    send(tipped, pygame.KEYDOWN, key=pygame.K_h, mod=0, unicode="", scancode=0)
+    tipped.update(2 * TOOLTIP_SECONDS)
     assert group.tip is None
     group.point(button)  # as Tab does: now its ring is seen
     assert group.tip == (button, "What it does")
 
 
-def test_a_tooltip_does_not_wait_anew_when_the_screen_is_built_anew(services: Services) -> None:
+def test_a_tooltip_does_not_wait_anew_when_the_screen_is_built_anew(tipped: Tipped) -> None:
     """A bot at work has its screen built again several times a second."""
-    scene = Tipped(services)
-    scene.enter(SIZE)
-    surface = pygame.Surface(SIZE)
-
-    def picture() -> bytes:
-        scene.draw(surface)
-        return pygame.image.tobytes(surface, "RGB")
-
-    button = scene.widget_group.find("here")
-    assert button is not None
-    values = {"pos": button.rect.center, "rel": (0, 0), "buttons": (0, 0, 0), "touch": False}
-    scene.handle(pygame.event.Event(pygame.MOUSEMOTION, values))
-    scene.update(TOOLTIP_SECONDS / 2)
-    bare = picture()
-    scene.rebuild()
-    assert picture() == bare
-    scene.update(TOOLTIP_SECONDS * 0.6)
-    assert scene.dirty and picture() != bare
-    shown = picture()
-    scene.rebuild()
-    assert picture() == shown, "nor does it go away"
+    point(tipped, find(tipped, "here").rect.center)
+    tipped.update(TOOLTIP_SECONDS / 2)
+    bare = picture(tipped)
+    tipped.rebuild()
+    assert picture(tipped) == bare
+    tipped.update(TOOLTIP_SECONDS * 0.6)
+    assert tipped.dirty
+    told = picture(tipped)
+    assert told != bare
+    tipped.rebuild()
+    assert picture(tipped) == told, "nor does it go away"
 
 
 @in_one_test("width", range(120, 420, 20))

@@ -33,7 +33,7 @@ from gui.kit.walkable import CellGrid
 from gui.kit.widget import Widget, key_down
 from gui.theme import Theme
 from gui.ui import Ui
-from tests.gui.driver import click, point
+from tests.gui.driver import click, point, send
 from tests.gui.test_layout_laws import make_ui
 
 RED, BLUE = (200, 60, 40), (40, 60, 200)
@@ -51,7 +51,7 @@ def placed(
 
 
 def wheel(widget: Widget, step: int) -> bool:
-    return widget.handle(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=step))
+    return bool(send(widget, pygame.MOUSEWHEEL, x=0, y=step))
 
 
 @contextmanager

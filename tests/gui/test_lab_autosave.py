@@ -23,7 +23,7 @@ from gui.protocols import Open
 from gui.screens import open_screen
 from gui.services import Services
 from gui.settings import Settings, SettingsFile
-from tests.gui.driver import wait
+from tests.gui.driver import find, wait
 from tests.gui.lab import SIZE, opened_on, settle, solve, turns
 from tests.screen import the_screen
 
@@ -51,9 +51,7 @@ class Program:
         return shown(MenuScreen(self.services))
 
     def tile(self) -> MenuTile:
-        tile = self.menu().widget_group.find("pocketcube")
-        assert isinstance(tile, MenuTile)
-        return tile
+        return find(self.menu(), "pocketcube", MenuTile)
 
     def lab(self) -> LabScreen:
         """As a click on its tile opens it."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import product
-from pathlib import Path
 from typing import Any
 
 import pygame
@@ -14,8 +13,10 @@ from engine.messages import LANGUAGES
 from engine.registry import GAMES
 from gui.kit.texts import Shortened
 from gui.lab.screen import LabScreen
+from tests.gui.driver import widgets_of
 from tests.gui.layouts import OpenPopup, drawn_faults, faults
-from tests.gui.scenes import POPUPS, SCENES, Stage, Window, make_services
+from tests.gui.rooms import ServicesIn
+from tests.gui.scenes import POPUPS, SCENES, Stage, Window
 from tests.screen import the_screen
 
 # The smallest page, which windows without the designed room scroll over, a high one, and the
@@ -78,17 +79,6 @@ def stage(no_shapes: None) -> Iterator[Stage]:
     made.close()
 
 
-@pytest.mark.parametrize("number", range(len(LANGUAGES)))
-def test_every_scene_is_looked_at_in_every_language_where_room_is_scarce(number: int) -> None:
-    tight = [window for window in cover(number) if window[:2] in TIGHT]
-    assert {language for _, _, language in tight} == set(LANGUAGES)
-
-
-def test_every_window_is_one_that_some_scene_is_looked_at_in() -> None:
-    for scenes, turns in ((SCENES, 1), (POPUPS, POPUP_TURNS)):
-        assert set().union(*(cover(n, turns) for n in range(len(scenes)))) == set(WINDOWS)
-
-
 @in_windows(SCENES)
 def test_nothing_is_cut_or_covered(stage: Stage, windows: list[Window], scene: str) -> None:
     """By its widgets, and where room is scarce by its letters as they are drawn."""
@@ -107,7 +97,7 @@ def test_the_way_to_move_is_read_whole_where_room_is_scarce(stage: Stage, game: 
     found: list[tuple[Window, str]] = []
     for place, language in product(TIGHT[:2], LANGUAGES):
         made = stage.show(f"match of {game}", (*place, language))
-        told = [each for each in made.widget_group.widgets if isinstance(each, Shortened)]
+        told = widgets_of(made, Shortened)
         assert made.tr(f"how.{game}") in [each.text for each in told]
         found += [((*place, language), each.text) for each in told if each.tooltip]
     assert found == []
@@ -147,8 +137,8 @@ def test_nothing_is_cut_or_covered_in_a_popup(
     assert found == []
 
 
-def test_a_menu_too_long_for_the_window_scrolls_to_its_last_line(tmp_path: Path) -> None:
-    services = next(make_services(tmp_path, (960, 640), 1.0, "fr"))
+def test_a_menu_too_long_for_the_window_scrolls_to_its_last_line(services_in: ServicesIn) -> None:
+    services = services_in((960, 640), 1.0, "fr")
     made: Any = SCENES["match of matches"](services)
     made.enter(services.size)
     made.ask_choice("menu", [str(number) for number in range(30)], 0, lambda number: None)

@@ -55,6 +55,7 @@ from gui.kit.layout import (
 from gui.kit.widget import Size
 from gui.paint import Brush
 from gui.theme import Theme
+from tests.gui.driver import press, send
 from tests.gui.layouts import text_faults
 
 NESTS = 4_000
@@ -259,7 +260,7 @@ def test_what_does_not_scroll_is_pinned_and_each_scroll_has_its_own_offset() -> 
     before = [w.rect.y for w in widget_group.widgets]
     over = pygame.event.Event(pygame.MOUSEMOTION, pos=(390, 300), rel=(0, 0), buttons=(0, 0, 0))
     widget_group.handle(over)
-    widget_group.handle(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=-1))
+    send(widget_group, pygame.MOUSEWHEEL, x=0, y=-1)
     assert [w.rect.y for w in widget_group.widgets] == [before[0], before[1], before[2] - 60]
     build()
     assert [w.rect.y for w in widget_group.widgets] == [before[0], before[1], before[2] - 60]
@@ -276,17 +277,13 @@ def test_a_rebuild_keeps_caret_selection_and_undo_of_a_field() -> None:
     old = widget_group.widgets[0]
     assert isinstance(old, TextField)
     old.caret = old.anchor = 1
-    widget_group.handle(pygame.event.Event(pygame.TEXTINPUT, text="x"))
+    send(widget_group, pygame.TEXTINPUT, text="x")
     assert old.text == "axbc"
     widget_group.rebuild([TextField("axbc", key="field")])
     new = widget_group.widgets[0]
     assert isinstance(new, TextField) and new.focused
     assert (new.caret, new.anchor) == (2, 2)
-    widget_group.handle(
-        pygame.event.Event(
-            pygame.KEYDOWN, key=pygame.K_z, mod=pygame.KMOD_LCTRL, unicode="", scancode=0
-        )
-    )
+    press(widget_group, pygame.K_z, pygame.KMOD_LCTRL)
     assert new.text == "abc"
 
 

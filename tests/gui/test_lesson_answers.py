@@ -8,7 +8,6 @@ from dataclasses import replace
 import pygame
 import pytest
 
-from engine.lessons.chapters import find_step
 from engine.lessons.record import Question
 from engine.messages import LANGUAGES
 from gui.arena.model import PairSelection, RunState
@@ -20,14 +19,13 @@ from gui.lessons.arena import LessonArena
 from gui.lessons.card import joined
 from gui.lessons.guest import host_of
 from gui.lessons.match import LessonMatch
-from gui.lessons.opening import open_step
 from gui.lessons.screen import LessonScreen
 from gui.lessons.step_state import AnswerVerdict
 from gui.lessons.training import LessonTraining
 from gui.services import Services
-from tests.gui.driver import click, press
+from tests.gui.driver import click, find, press, widgets_of
 from tests.gui.layouts import faults
-from tests.gui.lessons import Asked, click_move, in_tabs, ready, said, texts_of
+from tests.gui.lessons import Asked, click_move, in_tabs, ready, said, step_named, texts_of
 from tests.lessons.places import NAMES, step_of
 from tests.waiting import let_pass
 
@@ -115,7 +113,7 @@ def test_a_cutoff_is_shown_on_three_boards_and_the_last_says_the_rest_after_an_a
     for number in (0, 1):
         if number:
             screen.offered().do("answer_1")
-        boards = [each for each in screen.widget_group.widgets if isinstance(each, LineBoard)]
+        boards = widgets_of(screen, LineBoard)
         assert [each.shown.last_move for each in boards] == [3, 3, 2]
         crossed.append([each.shown.tried for each in boards])
         assert ("Skipped: 0, 1, 2, 4, 5, 6." in " ".join(texts_of(screen))) is bool(number)
@@ -234,14 +232,12 @@ def test_the_stage_opens_with_an_answer_where_the_card_is_a_tab(
     screen = lesson(name)
     in_tabs(screen)
     number = 1 + [*(screen.lesson.step.question or Question()).answers].index(wrong)
-    button = screen.widget_group.find(f"answer_{number}")
-    assert button is not None and screen.widget_group.find("scrubber") is None
+    button = find(screen, f"answer_{number}")
+    assert screen.widget_group.find("scrubber") is None
     click(screen, button.rect.center)
     assert screen.widget_group.find("scrubber") is not None  # the panel with the refutation
     assert said(screen) in texts_of(screen) and screen.tr("lessons.wrong") in texts_of(screen)
-    back = screen.widget_group.find("lesson_card")
-    assert back is not None
-    click(screen, back.rect.center)
+    click(screen, "lesson_card")
     assert screen.widget_group.find(f"answer_{number}") is not None
     assert screen.widget_group.find("lesson_back") is not None  # the card itself
 
@@ -251,8 +247,8 @@ def test_a_picked_move_is_refuted_in_sight_where_the_card_is_a_tab(lesson: Asked
     assert isinstance(screen, LessonMatch)
     in_tabs(screen)
     before = on_board(screen)
-    pick = screen.widget_group.find("lesson_pick")
-    assert pick is not None and screen.widget_group.find("board") is None
+    pick = find(screen, "lesson_pick")
+    assert screen.widget_group.find("board") is None
     click(screen, pick.rect.center)
     brief = joined(screen.card_view_model().brief, screen.tr)
     assert brief in texts_of(screen)  # the question, above the board
@@ -285,11 +281,9 @@ def test_a_board_behind_the_card_takes_nothing(lesson: Asked, services: Services
     assert isinstance(screen, LessonMatch)
     cells = [pygame.Rect(spot.place).center for spot in screen.board.spots()]
     in_tabs(screen)
-    found = find_step("montecarlo/cells")
-    assert found is not None
-    other = open_step(services, *found)
+    other = step_named(services, "montecarlo/cells")
     assert isinstance(other, LessonMatch)
-    other.enter((960, 640))
+    other.enter(services.size)
     for each in (screen, other):
         assert each.widget_group.find("board") is None
         free = [cell for cell in cells if each.widget_group.under(cell) is None]
@@ -357,8 +351,8 @@ def test_the_kernel_shows_the_arrows_from_where_one_stands_and_at_last_the_good_
     assert isinstance(screen, LessonMatch)
     for take, decided in (("2", 13), ("1", 14)):
         screen.play(screen.match.table.game.parse_move(screen.start, take))
-        graph = screen.widget_group.find("inspector picture")
-        assert isinstance(graph, Graph) and graph.lit is not None and graph.now is not None
+        graph = find(screen, "inspector picture", Graph)
+        assert graph.lit is not None and graph.now is not None
         assert (graph.lit.number, graph.now.number) == (14, decided)
 
 
@@ -376,8 +370,7 @@ def test_the_table_of_the_end_is_filled_up_to_the_question_and_then_whole(lesson
 def test_the_number_of_a_sweep_of_mastery_has_its_own_word(lesson: Asked) -> None:
     screen = lesson("solved/mastery")
     screen.choose_answer("half")
-    table = screen.widget_group.find("table")
-    assert isinstance(table, Table)
+    table = find(screen, "table", Table)
     assert [each.text for each in table.columns] == [
         *("Perfect moves out of 10", "Score", "95% interval")
     ]

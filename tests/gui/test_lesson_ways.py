@@ -47,9 +47,9 @@ from gui.services import Services
 from gui.settings import LessonProgress, Settings
 from gui.shortcuts import Action
 from tests.cases import in_one_test
-from tests.gui.driver import click, press
+from tests.gui.driver import click, find, press, send, top, widgets_of
 from tests.gui.layouts import faults
-from tests.gui.lessons import Asked, ready, said, texts_of
+from tests.gui.lessons import Asked, ready, said, step_named, texts_of
 from tests.waiting import HANG, let_pass
 
 pytestmark = pytest.mark.usefixtures("no_shapes")
@@ -126,7 +126,7 @@ def test_the_step_of_the_halves_draws_two_trees_and_no_number_of_a_later_step(
 ) -> None:
     screen = lesson("ends/halves")
     screen.choose_answer("half")
-    drawn = [each for each in screen.widget_group.widgets if isinstance(each, BranchingTree)]
+    drawn = widgets_of(screen, BranchingTree)
     area = pygame.Rect(0, 0, 600, 640)
     assert [len(each.levels(area)[-1]) for each in drawn] == [2**6, 2**3]
     assert drawn[1].levels(area)[-1][0][0] == area.centerx  # where the two searches meet
@@ -187,7 +187,7 @@ def test_the_last_step_leads_to_three_positions(lesson: Asked, services: Service
     assert drill.offered().made["lesson_next"].run() == Pop()  # it is the last chapter
     card = drill.card_view_model()
     assert joined(card.text, drill.tr) == "You found 2 of 3." and card.done == (False, True, True)
-    thumbs = [each for each in drill.widget_group.widgets if isinstance(each, PositionThumb)]
+    thumbs = widgets_of(drill, PositionThumb)
     assert [each.found for each in thumbs if each.large] == [False, True, True]
     told = texts_of(drill)
     assert [text in told for text in ("Position 3 of 3", "Found", "Not found")] == [
@@ -199,7 +199,7 @@ def test_the_last_step_leads_to_three_positions(lesson: Asked, services: Service
     for size, scale in (((1280, 800), 1.0), ((1920, 1080), 1.5), ((960, 640), 2.0)):
         services.change(replace(services.settings, text_scale=scale))
         services.resize(size)
-        drill.enter(size)
+        drill.enter(services.size)
         for tab in (1, 0):
             drill.choose_tab(tab)
             assert faults(drill) == []
@@ -247,14 +247,13 @@ def test_a_click_anywhere_on_a_card_of_learn_opens_it(services: Services) -> Non
     page = LearnScreen(services)
     page.enter(services.size)
     for chapter in (*CHAPTERS, MORE):
-        card = page.widget_group.find(f"card {chapter.id}")
-        assert card is not None
+        card = find(page, f"card {chapter.id}")
         goal = opened(chapter, chapter.steps[0]) if chapter is not MORE else Open("worth_a_look")
         rect = card.rect
         for share in (0.1, 0.5, 0.7):  # picture, title, sentence
             place = (rect.x + rect.w // 4, rect.y + round(rect.h * share))
             assert click(page, place) == goal, (chapter.id, share)
-    dots = [each for each in page.widget_group.widgets if isinstance(each, StepDot)]
+    dots = widgets_of(page, StepDot)
     assert len(dots) == sum(len(chapter.steps) for chapter in CHAPTERS)
     assert click(page, dots[3].rect.midleft) == opened(CHAPTERS[0], CHAPTERS[0].steps[3])
 
@@ -315,12 +314,10 @@ def test_a_held_step_key_turns_one_step(services: Services) -> None:
     app.push(open_step(services, CHAPTERS[0], CHAPTERS[0].steps[0]))
 
     def tell(kind: int, key: int) -> None:
-        app._event(pygame.event.Event(kind, key=key, mod=pygame.KMOD_CTRL, unicode="", scancode=0))
+        send(app, kind, key=key, mod=pygame.KMOD_CTRL, unicode="", scancode=0)
 
     def at() -> str:
-        scene = app.scenes[-1]
-        assert isinstance(scene, LessonScreen)
-        return scene.lesson.step.id
+        return top(app, LessonScreen).lesson.step.id
 
     steps = [step.id for step in CHAPTERS[0].steps]
     for _ in range(4):
@@ -335,10 +332,8 @@ def test_a_held_step_key_turns_one_step(services: Services) -> None:
 def test_the_step_keys_turn_where_the_stage_scrolls(services: Services) -> None:
     services.settings = replace(services.settings, text_scale=2.0)
     services.resize((960, 640))
-    found = find_step("matches/sixteen")
-    assert found is not None
-    screen = open_step(services, *found)
-    screen.enter((960, 640))
+    screen = step_named(services, "matches/sixteen")
+    screen.enter(services.size)
     ready(screen)
     press(screen, pygame.K_2, pygame.KMOD_CTRL)
     for _ in range(40):
@@ -360,9 +355,7 @@ def test_a_lesson_brings_its_own_game() -> None:
 def with_a_lesson(services: Services) -> tuple[App, LessonMatch]:
     """A window that shows a step at the board of tic-tac-toe."""
     app = App(services, parse_window([]))
-    found = find_step("montecarlo/2")
-    assert found is not None
-    lesson = open_step(services, *found)
+    lesson = step_named(services, "montecarlo/2")
     assert isinstance(lesson, LessonMatch)
     app.push(lesson)
     return app, lesson

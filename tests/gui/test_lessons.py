@@ -33,15 +33,13 @@ from gui.lessons.screen import LessonScreen
 from gui.lessons.step_state import AnswerVerdict, CardViewModel, StepState
 from gui.lessons.walk import note_done, opened
 from gui.pages.help import HelpScreen
-from gui.pages.learn import LearnScreen
 from gui.pages.worth_a_look import PositionCard, WorthALookScreen
 from gui.protocols import Open, Pop
-from gui.screens import open_screen
 from gui.services import Services
 from gui.settings import MATCH_CARDS, MATCH_TABS, GameSetup, LessonProgress, Settings
 from gui.shortcuts import Action
 from gui.theme_options import Motion, ThemeName
-from tests.gui.driver import click, press
+from tests.gui.driver import click, find, follow, press, send, widgets_of
 from tests.gui.layouts import faults
 from tests.gui.lessons import Asked, click_move, files, in_tabs, ready, said, texts_of
 from tests.lessons.places import (
@@ -234,13 +232,6 @@ def test_a_change_in_a_lesson_takes_nothing_back(services: Services) -> None:
     guest.close()
 
 
-def test_progress_survives_the_settings_file(services: Services) -> None:
-    done = LessonProgress("toss", ("toss", "tree"), ("tree", "toss", "dice"), 2)
-    services.change(replace(services.settings, lessons={"montecarlo": done}))
-    services.write_queue.flush()
-    assert services.file.load()[0].lessons == {"montecarlo": done}
-
-
 def test_the_card_is_made_once_a_build(lesson: Asked, monkeypatch: pytest.MonkeyPatch) -> None:
     screen, made = lesson("montecarlo/toss"), []
     make = screen.lesson.card
@@ -285,14 +276,12 @@ def test_the_help_of_a_step_is_about_its_chapter(
 ) -> None:
     screen = lesson(name)
     wanted = press(screen, pygame.K_F1)
-    assert isinstance(wanted, Open)
-    shown = open_screen(services, wanted)
-    assert isinstance(shown, HelpScreen)
+    shown = follow(services, wanted, HelpScreen)
     chapter = screen.lesson.chapter.id
     for size, scale in (((1280, 800), 1.0), ((960, 640), 2.0)):
         services.change(replace(services.settings, text_scale=scale))
         services.resize(size)
-        shown.enter(size)
+        shown.enter(services.size)
         assert faults(shown) == []
         told = texts_of(shown)
         for key in (f"lessons.article.{chapter}", f"help.player.{bot}", "shortcut.lesson_next"):
@@ -301,21 +290,11 @@ def test_the_help_of_a_step_is_about_its_chapter(
     assert services.tr("help.nim") in texts_of(shown)
 
 
-def test_answers_are_clicked(lesson: Asked) -> None:
-    screen = lesson("solved/zugzwang")
-    for number, verdict in ((1, AnswerVerdict.WRONG), (2, AnswerVerdict.RIGHT)):
-        button = screen.widget_group.find(f"answer_{number}")
-        assert button is not None
-        click(screen, button.rect.center)
-        assert screen.card_view_model().verdict is verdict
-
-
 def drawn_answers(screen: LessonScreen) -> list[list[str]]:
     """The lines that each answer of the card draws."""
     theme, drawn = screen.ui.theme, []
     for number in range(1, 4):
-        button = screen.widget_group.find(f"answer_{number}")
-        assert button is not None
+        button = find(screen, f"answer_{number}")
         theme.heard = []
         button.draw(screen.ui, pygame.Surface(screen.size))
         drawn.append(theme.heard)
@@ -376,13 +355,12 @@ def test_wins_are_counted_before_a_draw_counts_half(lesson: Asked) -> None:
 def test_the_tab_of_the_stage_is_named_after_it(lesson: Asked, name: str, tab: str) -> None:
     screen = lesson(name)
     in_tabs(screen)
-    tabs = screen.widget_group.find("lesson_tabs")
-    assert isinstance(tabs, Segments) and [*tabs.labels] == ["Lesson", tab]
+    assert [*find(screen, "lesson_tabs", Segments).labels] == ["Lesson", tab]
 
 
 def tree_of(screen: LessonMatch) -> ChancesPicture:
     """The tree of chances on the stage."""
-    found = [each for each in screen.widget_group.widgets if isinstance(each, ChancesPicture)]
+    found = widgets_of(screen, ChancesPicture)
     assert len(found) == 1
     return found[0]
 
@@ -460,15 +438,6 @@ def test_any_answer_opens_what_was_covered(lesson: Asked, name: str, wrong: str)
     assert told[:20] in joined(card.asked, screen.tr)  # somebody who tries again reads all of it
 
 
-def test_digits_answer_an_open_question_before_the_board_takes_them(lesson: Asked) -> None:
-    screen = lesson("matches/deep")
-    board = screen.match.table.state if isinstance(screen, LessonMatch) else None
-    press(screen, pygame.K_2)
-    question = screen.lesson.step.question
-    assert question is not None and screen.lesson.given == question.answers[1]
-    assert isinstance(screen, LessonMatch) and screen.match.table.state == board
-
-
 def test_what_is_shown_by_a_key_counts_for_no_progress_and_keeps_its_question(
     lesson: Asked,
 ) -> None:
@@ -484,7 +453,7 @@ def test_what_is_shown_by_a_key_counts_for_no_progress_and_keeps_its_question(
 
 def test_a_click_on_a_dot_opens_its_step(lesson: Asked) -> None:
     screen = lesson("montecarlo/toss")
-    dots = [each for each in screen.widget_group.widgets if isinstance(each, StepDot)]
+    dots = widgets_of(screen, StepDot)
     assert [each.here for each in dots].index(True) == screen.lesson.index
     dots[7].action()
     assert screen.next == Open("lesson", {"chapter": "montecarlo", "step": "chances"}, True)
@@ -507,7 +476,7 @@ def test_a_step_worth_a_look_stands_alone(services: Services) -> None:
         screen.tell()
         made = screen.offered().made
         assert made["lesson_next"].run() == Pop() and not made["lesson_back"].enabled
-        assert not [each for each in screen.widget_group.widgets if isinstance(each, StepDot)]
+        assert not widgets_of(screen, StepDot)
         screen.leave()
     assert not services.settings.lessons and services.settings.last_lesson == "montecarlo"
 
@@ -516,9 +485,7 @@ def test_the_list_worth_a_look_opens_steps_alone(services: Services) -> None:
     page = WorthALookScreen(services)
     page.enter(services.size)
     chapter, step = worth_a_look()[0]
-    card = page.widget_group.find(f"{chapter.id}/{step.id}")
-    assert isinstance(card, PositionCard)
-    card.action()
+    find(page, f"{chapter.id}/{step.id}", PositionCard).action()
     assert page.next == opened(chapter, step, alone=True)
 
 
@@ -540,7 +507,7 @@ def test_the_way_on_stands_beside_the_stage_where_the_card_is_a_tab(
     if on is not None:
         kinds = (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP)
         at = on.rect.center
-        led = [screen.handle(pygame.event.Event(kind, pos=at, button=1)) for kind in kinds]
+        led = [send(screen, kind, pos=at, button=1) for kind in kinds]
         assert any(isinstance(each, Open) for each in led)
 
 
@@ -562,32 +529,13 @@ def test_a_question_about_numbers_waits_for_them(services: Services, name: str) 
     screen = open_step(services, *NAMES[name])
     screen.enter(services.size)
     assert said(screen) == screen.tr("lessons.waiting")
-    first = screen.widget_group.find("answer_1")
-    assert first is not None and not first.enabled
+    first = find(screen, "answer_1")
+    assert not first.enabled
     click(screen, first.rect.center)
     assert not screen.lesson.given
     ready(screen)
-    first = screen.widget_group.find("answer_1")
-    assert first is not None and first.enabled and screen.widget_group.focus is first
+    first = find(screen, "answer_1")
+    assert first.enabled and screen.widget_group.focus is first
     click(screen, first.rect.center)
     assert screen.lesson.given
     screen.leave()
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_learn_shows_four_chapters_and_the_next_row_on_a_projector(
-    services: Services, language: str
-) -> None:
-    """Cards of 640 pixels, a quarter of each of them empty, filled it with two."""
-    services.forced_language = language
-    services.change(replace(services.settings, text_scale=1.5))
-    services.resize((1920, 1080))
-    screen = LearnScreen(services)
-    screen.enter((1920, 1080))
-    tops = {}
-    for chapter in CHAPTERS[:4]:
-        button = screen.widget_group.find(chapter.id)
-        assert button is not None
-        tops[chapter.id] = button.rect
-    bottom = max(rect.bottom for rect in tops.values())
-    assert bottom < 1080 - screen.ui.theme.px(60), "the next row is in sight"

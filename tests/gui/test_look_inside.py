@@ -25,7 +25,7 @@ from gui.inspector.verdict import Verdict
 from gui.kit import Label, Shortened
 from gui.match.screen import MatchScreen
 from gui.services import Services
-from tests.gui.driver import click, press, wait
+from tests.gui.driver import click, find, press, wait
 from tests.gui.lab import SIZE
 from tests.screen import the_screen
 from tests.waiting import wait_for
@@ -50,9 +50,7 @@ def whole(scene: MatchScreen) -> bool:
 
 
 def sentence(scene: MatchScreen) -> str:
-    label = scene.widget_group.find("sentence")
-    assert isinstance(label, Label)
-    return label.text
+    return find(scene, "sentence", Label).text
 
 
 def test_i_opens_and_closes_and_it_stays_as_it_was_left(match: Match) -> None:
@@ -108,9 +106,7 @@ def test_one_word_tells_what_a_bot_plays_wherever_one_looks(match: Match) -> Non
     scene = played(match)
 
     def told() -> str:
-        verdict = scene.widget_group.find("verdict")
-        assert isinstance(verdict, Verdict)
-        return verdict.judged[0].name
+        return find(scene, "verdict", Verdict).judged[0].name
 
     assert told() == scene.tr("ask.column.plays")
     press(scene, pygame.K_COMMA)
@@ -165,9 +161,7 @@ def test_the_level_is_whole_above_the_board(
     )
     press(scene, pygame.K_i)
     scene.draw(the_screen())
-    name = scene.widget_group.find("seat1")
-    assert isinstance(name, Shortened)
-    assert name.tooltip == ""
+    assert find(scene, "seat1", Shortened).tooltip == ""
 
 
 @pytest.mark.parametrize(("size", "scale"), [((1280, 800), 1.0), ((960, 640), 2.0)])
@@ -182,8 +176,8 @@ def test_the_score_of_the_series_stays_beside_the_panel(
     scene.ui.theme.heard = []
     scene.draw(the_screen())
     for side, wins in enumerate(("3", "12")):
-        score = scene.widget_group.find(f"wins{side}")
-        assert score is not None and score.drawn_texts == (wins,)
+        score = find(scene, f"wins{side}")
+        assert score.drawn_texts == (wins,)
         assert score.rect.w >= score.min_width(scene.ui)
 
 
@@ -193,8 +187,7 @@ def test_the_strip_leads_to_every_ply_and_says_why_there_is_nothing_to_see(match
     )
     wait(scene, lambda: scene.table.session.ply == 4)
     press(scene, pygame.K_i)
-    strip = scene.widget_group.find("strip")
-    assert isinstance(strip, PlyStrip)
+    strip = find(scene, "strip", PlyStrip)
     assert [ply.bright for ply in strip.plies] == [False, False, False, True]
     scene.draw(the_screen())
     pitch = strip._pitch
@@ -332,9 +325,7 @@ def test_the_verdict_names_belief_and_truth(match: Match) -> None:
     scene.match.ask("mc:40000")
     wait(scene, lambda: whole(scene) and scene.match.inspector.truth((1,)) is not None)
     scene.show()
-    verdict = scene.widget_group.find("verdict")
-    assert verdict is not None
-    would, best = verdict.judged  # type: ignore[attr-defined]
+    would, best = find(scene, "verdict").judged  # type: ignore[attr-defined]
     assert would.move in ("2", "6")
     assert would.truth.value == -1
     assert best.truth.value == 0
@@ -398,9 +389,7 @@ def test_the_board_is_as_large_at_every_step(match: Match, bot: str) -> None:
     sizes = set()
     for step in range(12):
         scene.callbacks.inspector.go_to_step(step)
-        board = scene.widget_group.find("board")
-        assert board is not None
-        sizes.add(board.rect.size)
+        sizes.add(find(scene, "board").rect.size)
     assert len(sizes) == 1
 
 
@@ -408,8 +397,7 @@ def test_the_number_of_nodes_stands_below_the_rows(match: Match) -> None:
     """Every node that is drawn ends above the words."""
     scene = played(match, "mcts:2000")
     press(scene, pygame.K_COMMA)
-    tree = scene.widget_group.find("tree")
-    assert isinstance(tree, TreePicture)
+    tree = find(scene, "tree", TreePicture)
     assert tree.tree is not None
     lowest = max(tree._spot(shown)[1] for shown in tree.tree.nodes)
     theme = scene.ui.theme
@@ -419,8 +407,7 @@ def test_the_number_of_nodes_stands_below_the_rows(match: Match) -> None:
 def test_the_wheel_over_the_tree_scrolls_on_where_the_tree_ends(match: Match) -> None:
     """The tree takes the wheel while it moves; at its end the page around it must have it."""
     scene = played(match, "mcts:2000")
-    tree = scene.widget_group.find("tree")
-    assert isinstance(tree, TreePicture)
+    tree = find(scene, "tree", TreePicture)
     tree.offset = [0.0, 0.0]
     notch = pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=1)
     assert not tree.handle(notch)
@@ -502,8 +489,7 @@ def test_a_restless_hand_finds_no_moment_that_cannot_be_shown(
             scene.callbacks.inspector.scrub(float(rng.random()))
         elif kind == 1:
             place = (int(rng.integers(body.x, body.right)), int(rng.integers(body.y, body.bottom)))
-            close = scene.widget_group.find("close_look")
-            assert close is not None
+            close = find(scene, "close_look")
             if not close.rect.inflate(20, 20).collidepoint(place):
                 click(scene, place)
         elif kind == 2:

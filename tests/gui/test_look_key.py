@@ -9,20 +9,12 @@ import pygame
 import pytest
 
 from gui.match.screen import MatchScreen
-from gui.options import parse_window
 from gui.services import Services
 from tests.gui.driver import press, wait
-from tests.gui.questions import match_from_options
+from tests.gui.questions import entered_match
 from tests.gui.test_look_inside import whole
 
 pytestmark = pytest.mark.usefixtures("no_shapes")
-
-
-def opened(services: Services, *arguments: str) -> MatchScreen:
-    scene = match_from_options(services, parse_window(arguments))
-    assert isinstance(scene, MatchScreen)
-    scene.enter((1280, 800))
-    return scene
 
 
 Moment = Callable[[MatchScreen], bool]
@@ -40,7 +32,7 @@ MOMENTS: dict[str, Moment] = {
 def test_the_key_i_opens_a_look_inside_at_any_moment(
     services: Services, moment: str, bot: str
 ) -> None:
-    scene = opened(services, "--game", "connect4", "--first", "human", "--second", bot)
+    scene = entered_match(services, "--game", "connect4", "--first", "human", "--second", bot)
     if moment != "a person to move":
         scene.play(3)
     wait(scene, lambda: MOMENTS[moment](scene))
@@ -49,16 +41,14 @@ def test_the_key_i_opens_a_look_inside_at_any_moment(
     assert scene.widget_group.find("close_look") is not None
     wait(scene, lambda: scene.table.human_turn)
     assert scene.widget_group.find("close_look") is not None, "it stays open while the bot moves"
-    scene.leave()
 
 
 def test_the_key_i_opens_a_look_inside_when_the_game_is_over(services: Services) -> None:
     moves = "0 3 1 4 2"
-    scene = opened(services, "--game", "tictactoe", "--moves", moves, "--second", "human")
+    scene = entered_match(services, "--game", "tictactoe", "--moves", moves, "--second", "human")
     assert scene.table.outcome is not None
     press(scene, pygame.K_i)
     assert scene.widget_group.find("close_look") is not None
-    scene.leave()
 
 
 @pytest.mark.parametrize(("language", "ply"), [("en", "counts as one move"), ("fr", "Un coup est")])
@@ -66,11 +56,12 @@ def test_the_verdict_explains_plies_and_the_scrubber_its_scale(
     services: Services, language: str, ply: str
 ) -> None:
     services.change(replace(services.settings, language=language))
-    scene = opened(services, "--game", "tictactoe", "--first", "mcts:50", "--second", "human")
+    scene = entered_match(
+        services, "--game", "tictactoe", "--first", "mcts:50", "--second", "human"
+    )
     wait(scene, lambda: scene.table.session.ply == 1)
     press(scene, pygame.K_i)
     wait(scene, lambda: whole(scene))
     verdict, scrubber = scene.widget_group.find("verdict"), scene.widget_group.find("scrubber")
     assert verdict is not None and ply in verdict.tooltip
     assert scrubber is not None and "arithmi" in scrubber.tooltip
-    scene.leave()

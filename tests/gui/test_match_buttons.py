@@ -13,7 +13,7 @@ from gui.match.start import new_match
 from gui.players.choice import PlayerChoice
 from gui.players.controls import constant_choice
 from gui.services import Services
-from tests.gui.driver import wait
+from tests.gui.driver import wait, widgets_of
 from tests.gui.lab import SIZE
 from tests.screen import the_screen
 
@@ -28,7 +28,7 @@ def match_of(services: Services, *players: str) -> MatchScreen:
 def filled(screen: MatchScreen) -> list[str]:
     screen.rebuild()
     screen.draw(the_screen())
-    buttons = [each for each in screen.widget_group.widgets if isinstance(each, Button)]
+    buttons = widgets_of(screen, Button)
     return [each.key for each in buttons if each.kind is ButtonKind.PRIMARY and each.enabled]
 
 
@@ -38,7 +38,6 @@ def test_between_two_thinking_bots_one_button_is_filled(services: Services) -> N
     assert filled(screen) == ["play_now"]
     screen.match.toggle_inspector()
     assert len(filled(screen)) <= 1
-    screen.leave()
 
 
 def test_undo_is_lit_only_where_a_move_can_be_taken_back(services: Services) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import sys
-from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -20,7 +19,6 @@ from engine.trace.bags import BagsResult
 from gui.boards.connect4 import ConnectFourView
 from gui.boards.heap_graph import HeapGraph, graph_card
 from gui.boards.sides import pair_words
-from gui.kit import Label
 from gui.kit.chart import ChartLegend
 from gui.match.analysis import PositionAnalysis
 from gui.match.autosave import saved_game
@@ -28,11 +26,11 @@ from gui.match.screen import MatchScreen
 from gui.match.start import saved_match
 from gui.match.table import Players
 from gui.services import Services
-from tests.gui.driver import click, find, press, wait
+from tests.gui.driver import click, find, labels_of, press, wait
 from tests.gui.lab import SIZE
 from tests.gui.matches import Match, estimates, offered
+from tests.gui.rooms import ServicesIn, Size
 from tests.gui.scene_makers import match as make_match
-from tests.gui.scenes import make_services
 from tests.screen import the_screen
 from tests.tables import new_table
 from tests.waiting import wait_for
@@ -80,29 +78,6 @@ def test_a_person_plays_a_whole_game_against_random(match: Match, game: str) -> 
     assert scene.services.store.unfinished(game) == []
 
 
-def test_a_late_answer_reaches_nobody(match: Match) -> None:
-    scene = match("--game", "connect4", "--first", "human", "--second", "mc:1000000000")
-    scene.play(3)
-    wait(scene, lambda: scene.match.bots.thinking)
-    job = scene.match.bots.job
-    assert job is not None
-    press(scene, pygame.K_z, pygame.KMOD_CTRL)
-    assert scene.table.session.ply == 0
-    wait_for(lambda: job.done)
-    for _ in range(20):
-        scene.update(0.05)
-    assert scene.table.session.ply == 0
-    assert scene.table.human_turn
-
-
-def test_play_now_answers_at_once(match: Match) -> None:
-    scene = match("--game", "connect4", "--first", "human", "--second", "mc:1000000000")
-    scene.play(3)
-    wait(scene, lambda: scene.match.decision is not None and scene.match.bots.thinking)
-    press(scene, pygame.K_RETURN, pygame.KMOD_CTRL)
-    wait(scene, lambda: scene.table.session.ply == 2)
-
-
 def test_escape_stops_a_thinking_bot_and_go_on_lets_it_think_again(
     match: Match,
 ) -> None:
@@ -145,7 +120,7 @@ def test_a_thinking_bot_says_for_how_long_and_how_fast(
         said[seconds] = [render(pace, "en") for pace in bubble.pace]
     assert said == {0.9: [], 4.2: ["4 s, 86,000 random games/s", "4 s"]}
     scene.show()
-    labels = [widget.text for widget in scene.widget_group.widgets if isinstance(widget, Label)]
+    labels = labels_of(scene)
     assert any(label in said[4.2] for label in labels)
 
 
@@ -182,14 +157,6 @@ def test_keys_play_and_digits_out_of_range_are_refused(match: Match) -> None:
     assert "0 to 6" in scene.services.notices[0].text
 
 
-def test_arrows_and_enter_play_on_a_focused_board(match: Match) -> None:
-    scene = match("--game", "tictactoe", "--first", "human", "--second", "human")
-    press(scene, pygame.K_LEFT)
-    press(scene, pygame.K_RIGHT)
-    press(scene, pygame.K_RETURN)
-    assert scene.table.session.moves == (5,)
-
-
 def has_cursor(scene: MatchScreen) -> bool:
     view: Any = scene.board_view
     return bool(view.focused and view.cursor is not None)
@@ -217,8 +184,7 @@ def test_arrows_and_enter_work_at_once_in_a_new_match(match: Match, game: str) -
         picture()
         assert has_cursor(scene)
         seen = pygame.mask.from_threshold(the_screen(), ring, (1, 1, 1, 255))
-        board = scene.widget_group.find("board")
-        assert board is not None
+        board = find(scene, "board")
         assert seen.overlap_area(pygame.mask.Mask(board.rect.size, fill=True), board.rect.topleft)
         press(scene, pygame.K_RETURN)
 
@@ -370,6 +336,10 @@ def test_undo_while_a_bot_thinks_shows_the_persons_turn_at_once(match: Match, bo
     assert not offered(scene, "play_now").enabled
     assert offered(scene, "hint").enabled
     assert scene.widget_group.find("spinner") is None
+    wait_for(lambda: job.done)
+    for _ in range(20):
+        scene.update(0.05)
+    assert scene.table.session.ply == 0 and scene.table.human_turn, "the late answer reaches nobody"
 
 
 def refused_file(folder: Path) -> Path:
@@ -477,23 +447,15 @@ def test_in_nim_too_the_keys_of_the_match_step_through_the_game_and_move_no_curs
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(("size", "scale"), [((1920, 1080), 1.5), ((960, 640), 1.5), (SIZE, 1.0)])
 def test_teaching_can_be_switched_beside_the_moves(
-    tmp_path: Path, size: tuple[int, int], scale: float, language: str
+    services_in: ServicesIn, size: Size, scale: float, language: str
 ) -> None:
     """A projector had room for an empty list of moves, and no switch for teaching."""
-    with contextmanager(make_services)(tmp_path, size, scale, language) as services:
-        screen = make_match("tictactoe", "--first", "human", "--second", "hard")(services)
-        assert isinstance(screen, MatchScreen)
-        screen.enter(size)
-        switch = screen.widget_group.find("teach")
-        assert switch is not None and screen.widget_group.find("tabs") is None
-        explained = any(
-            screen.tr("teach.says") in text
-            for text in (
-                switch.tooltip,
-                *(getattr(w, "text", "") for w in screen.widget_group.widgets),
-            )
-        )
-        assert explained
-        click(screen, switch.rect.center)
-        assert services.settings.teaching
-        screen.leave()
+    services = services_in(size, scale, language)
+    screen = make_match("tictactoe", "--first", "human", "--second", "hard")(services)
+    screen.enter(services.size)
+    switch = find(screen, "teach")
+    assert screen.widget_group.find("tabs") is None
+    texts = (switch.tooltip, *labels_of(screen))
+    assert any(screen.tr("teach.says") in text for text in texts)
+    click(screen, switch.rect.center)
+    assert services.settings.teaching

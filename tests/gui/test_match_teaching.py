@@ -17,7 +17,7 @@ from gui.match.analysis import PositionAnalysis
 from gui.match.screen import MatchScreen
 from gui.protocols import BoardThreats, Open
 from gui.services import Services
-from tests.gui.driver import press, wait
+from tests.gui.driver import find, press, send, wait
 from tests.gui.matches import Match, offered
 from tests.screen import the_screen
 
@@ -62,7 +62,7 @@ def test_a_take_back_question_closed_in_any_way_pauses_nothing(
     if way == "keep":
         press(scene, pygame.K_TAB, mod=pygame.KMOD_SHIFT)
         press(scene, pygame.K_RETURN)
-        scene.handle(pygame.event.Event(pygame.KEYUP, key=pygame.K_RETURN, mod=0, unicode=""))
+        send(scene, pygame.KEYUP, key=pygame.K_RETURN, mod=0, unicode="")
     else:
         press(scene, pygame.K_ESCAPE)
     assert scene.match.question is None
@@ -121,7 +121,6 @@ def test_nobody_is_stopped_for_a_loss_that_the_level_does_not_see(
     scene.match.analyzer.known[scene.table.state] = solved(scene)
     scene.play(0)
     assert (scene.match.question is not None) is asks
-    scene.leave()
 
 
 FORKS = [
@@ -176,7 +175,6 @@ def test_the_level_says_how_far_a_loss_is_warned_of(
     scene.match.analyzer.known[scene.table.state] = PositionAnalysis(exact, estimates, None)
     scene.play(moves[0])
     assert (scene.match.question is not None) is asks
-    scene.leave()
 
 
 def test_the_banner_of_a_lost_game_shows_the_decisive_mistake_one_click_away(
@@ -192,9 +190,7 @@ def test_the_banner_of_a_lost_game_shows_the_decisive_mistake_one_click_away(
     assert result.decisive.state == scene.table.session.all_states[16]
     offered = scene.commands()["decisive"].run()
     assert isinstance(offered, Open) and offered.arguments["ply"] == 16
-    picture = scene.widget_group.find("decisive")
-    assert picture is not None and picture.tooltip == scene.tr("match.decisive_tip")
-    scene.leave()
+    assert find(scene, "decisive").tooltip == scene.tr("match.decisive_tip")
 
 
 def test_a_persons_turn_shows_the_bags_of_the_learner_and_train(
@@ -210,7 +206,6 @@ def test_a_persons_turn_shows_the_bags_of_the_learner_and_train(
     wait(scene, lambda: scene.widget_group.find("train") is not None)
     opened = scene.commands()["train"].run()
     assert isinstance(opened, Open) and opened.name == "training"
-    scene.leave()
 
 
 def test_the_next_mistake_waits_until_every_move_is_judged(match: Match) -> None:
@@ -221,7 +216,6 @@ def test_the_next_mistake_waits_until_every_move_is_judged(match: Match) -> None
     assert notices == [Message("retry.looking")] and scene.table.session.ply == 4
     wait(scene, lambda: scene.table.session.ply != 4)
     assert scene.match.losses()[scene.table.session.ply], "it stands before a mistake"
-    scene.leave()
 
 
 def test_the_answers_to_a_question_have_room_in_their_buttons(
@@ -231,10 +225,8 @@ def test_the_answers_to_a_question_have_room_in_their_buttons(
     services.change(replace(services.settings, language="de"))
     scene = asked(match, services)
     for name in ("keep", "take_back"):
-        button = scene.widget_group.find(name)
-        assert button is not None
+        button = find(scene, name)
         assert button.rect.w >= button.preferred_width(scene.ui), name
-    scene.leave()
 
 
 def test_with_two_people_the_question_names_who_moved_and_whom_it_helps(
@@ -264,7 +256,6 @@ def test_after_undo_the_move_is_taken_back_not_looked_away_from(match: Match) ->
     scene.callbacks.inspector.show_ply(0)
     looking = "You are looking at an earlier position."
     assert [scene.tr(line) for line in scene.view_model.status.lines] == [looking]
-    scene.leave()
 
 
 def test_the_marks_of_mistakes_tell_what_they_mean(match: Match) -> None:
@@ -273,14 +264,13 @@ def test_the_marks_of_mistakes_tell_what_they_mean(match: Match) -> None:
     for move in scene.view_model.moves:
         told = "" if move.better is None else scene.tr(move.better)
         assert told.startswith("?" * move.loss + " ") if move.loss else not told
-    scene.leave()
 
 
 def test_taking_back_shows_the_position_before(match: Match, services: Services) -> None:
     scene = asked(match, services)
     assert scene.widget_group.focus is not None and scene.widget_group.focus.key == "take_back"
     press(scene, pygame.K_RETURN)
-    scene.handle(pygame.event.Event(pygame.KEYUP, key=pygame.K_RETURN, mod=0, unicode=""))
+    send(scene, pygame.KEYUP, key=pygame.K_RETURN, mod=0, unicode="")
     assert scene.match.question is None
     assert scene.table.session.ply == 0
     assert scene.table.human_turn

@@ -6,18 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from gui.kit import Button, Label
+from gui.kit import Button
 from gui.match.screen import MatchScreen
-from gui.options import parse_window
 from gui.services import Services
-from tests.gui.driver import click
-from tests.gui.questions import match_from_options
+from tests.gui.driver import click, labels_of
+from tests.gui.questions import entered_match
 
 
 def opened(services: Services, *options: str) -> MatchScreen:
-    scene = match_from_options(services, parse_window([*options, "--second", "human"]))
-    scene.enter(services.size)
-    return scene
+    return entered_match(services, *options, "--second", "human")
 
 
 def labels(scene: MatchScreen) -> list[str]:
@@ -37,11 +34,10 @@ def test_each_amount_has_a_button_that_plays_it(
 ) -> None:
     scene = opened(services, "--game", game)
     assert labels(scene) == said
-    texts = [widget.text for widget in scene.widget_group.widgets if isinstance(widget, Label)]
+    texts = labels_of(scene)
     assert left in texts
     click(scene, "offer1")
     assert scene.table.session.move_texts() == ["2"]
-    scene.leave()
 
 
 def test_what_cannot_be_taken_is_disabled(services: Services) -> None:
@@ -50,10 +46,8 @@ def test_what_cannot_be_taken_is_disabled(services: Services) -> None:
         getattr(scene.widget_group.find(f"offer{number}"), "enabled", None) for number in range(3)
     ]
     assert able == [True, True, False]
-    scene.leave()
 
 
 def test_no_game_with_many_moves_has_them(services: Services, tmp_path: Path) -> None:
     scene = opened(services, "--game", "nim")
     assert labels(scene) == []
-    scene.leave()

@@ -23,9 +23,8 @@ from gui.own.position_list import PositionList
 from gui.protocols import Open
 from gui.screens import open_screen
 from gui.services import Services
-from tests.gui.driver import answered, click, find, press, wait
+from tests.gui.driver import answered, click, find, follow, press, wait
 from tests.own.files import write
-from tests.own.folder import bots_folder
 
 pytestmark = pytest.mark.usefixtures("no_shapes")
 
@@ -50,12 +49,6 @@ def choose(game, state, think):
     return think.rng.choice(game.moves(state))
 """
 FAILS_BY_CHANCE = CHANCE.replace("    return", "    1 // int(think.rng.integers(2))\n    return")
-
-
-@pytest.fixture
-def folder(tmp_path: Path) -> Iterator[Path]:
-    with bots_folder(tmp_path / "data") as folder:
-        yield folder
 
 
 @pytest.fixture(autouse=True)
@@ -92,9 +85,9 @@ def listed(screen: CardScreen, game: str) -> PositionList:
 
 
 def test_the_card_is_measured_in_every_game_of_the_file(
-    services: Services, folder: Path, screens: list[CardScreen]
+    services: Services, bots: Path, screens: list[CardScreen]
 ) -> None:
-    write(folder, "mine", WEAK)
+    write(bots, "mine", WEAK)
     card = measured(card_of(screens, services)).model.card
     assert list(card.cards) == list(card.games) == ["tictactoe", "matches"]
     assert [each.positions for each in card.cards.values()] == [12, 12]
@@ -103,9 +96,9 @@ def test_the_card_is_measured_in_every_game_of_the_file(
 
 @pytest.mark.parametrize("by_key", [False, True])
 def test_a_bad_decision_opens_with_exact_values_and_the_answer_of_the_bot(
-    services: Services, folder: Path, screens: list[CardScreen], by_key: bool
+    services: Services, bots: Path, screens: list[CardScreen], by_key: bool
 ) -> None:
-    write(folder, "mine", WEAK)
+    write(bots, "mine", WEAK)
     screen = measured(card_of(screens, services))
     error = screen.model.card.cards["tictactoe"].errors[0]
     rows = listed(screen, "tictactoe")
@@ -129,12 +122,12 @@ def test_a_bad_decision_opens_with_exact_values_and_the_answer_of_the_bot(
 @pytest.mark.parametrize("fails", [False, True])
 def test_the_decision_of_a_bot_that_draws_opens_as_it_was_on_the_card(
     services: Services,
-    folder: Path,
+    bots: Path,
     screens: list[CardScreen],
     monkeypatch: pytest.MonkeyPatch,
     fails: bool,
 ) -> None:
-    write(folder, "mine", FAILS_BY_CHANCE if fails else CHANCE)
+    write(bots, "mine", FAILS_BY_CHANCE if fails else CHANCE)
     screen = measured(card_of(screens, services))
     figures = screen.model.card.cards["tictactoe"]
     opened: list[Open] = []
@@ -143,9 +136,7 @@ def test_the_decision_of_a_bot_that_draws_opens_as_it_was_on_the_card(
     assert len(entries) > 2
     for index, entry in enumerate(entries):
         screen._open_position(index)
-        match = open_screen(services, opened[-1])
-        assert isinstance(match, MatchScreen)
-        match.enter(SIZE)
+        match = follow(services, opened[-1], MatchScreen)
         model = match.match
         assert model.asking.files is services.outliving(OwnFiles, OwnFiles)
         wait(match, partial(answered, model.inspector), 0.1)
@@ -161,9 +152,9 @@ def test_the_decision_of_a_bot_that_draws_opens_as_it_was_on_the_card(
 
 
 def test_the_games_of_a_file_that_cannot_be_loaded_have_dashes(
-    services: Services, folder: Path, screens: list[CardScreen]
+    services: Services, bots: Path, screens: list[CardScreen]
 ) -> None:
-    write(folder, "mine", "import nothing_of_this_name\n" + WEAK)
+    write(bots, "mine", "import nothing_of_this_name\n" + WEAK)
     screen = measured(card_of(screens, services))
     assert screen.model.card.fault is not None
     table = find(screen, "games")
@@ -175,9 +166,9 @@ def test_the_games_of_a_file_that_cannot_be_loaded_have_dashes(
 
 
 def test_faults_come_first_and_end_a_game_early(
-    services: Services, folder: Path, screens: list[CardScreen]
+    services: Services, bots: Path, screens: list[CardScreen]
 ) -> None:
-    write(folder, "mine", FAULTY)
+    write(bots, "mine", FAULTY)
     screen = measured(card_of(screens, services))
     card = screen.model.card
     assert len(card.cards["tictactoe"].faults) == 10 and card.done == 1
@@ -186,9 +177,9 @@ def test_faults_come_first_and_end_a_game_early(
 
 
 def test_an_edit_measures_anew_and_leaves_the_old_figures_until_then(
-    services: Services, folder: Path, screens: list[CardScreen]
+    services: Services, bots: Path, screens: list[CardScreen]
 ) -> None:
-    path = write(folder, "mine", WEAK)
+    path = write(bots, "mine", WEAK)
     screen = measured(card_of(screens, services))
     card = screen.model.card
     before = card.cards["matches"]
@@ -200,9 +191,9 @@ def test_an_edit_measures_anew_and_leaves_the_old_figures_until_then(
 
 
 def test_a_stopped_card_goes_on_where_it_is_opened_again(
-    services: Services, folder: Path, screens: list[CardScreen]
+    services: Services, bots: Path, screens: list[CardScreen]
 ) -> None:
-    write(folder, "mine", WEAK)
+    write(bots, "mine", WEAK)
     screen = card_of(screens, services)
     wait(screen, lambda: screen.model.card.cards, 0.2)
     click(screen, "stop")
@@ -221,12 +212,12 @@ def test_a_stopped_card_goes_on_where_it_is_opened_again(
 )
 def test_a_file_without_a_card_says_why_and_is_measured_once_it_is_saved_well(
     services: Services,
-    folder: Path,
+    bots: Path,
     screens: list[CardScreen],
     text: str | None,
     sentence: str,
 ) -> None:
-    path = write(folder, "mine", text or WEAK)
+    path = write(bots, "mine", text or WEAK)
     if text is None:
         path.unlink()
     screen = measured(card_of(screens, services))
@@ -238,9 +229,9 @@ def test_a_file_without_a_card_says_why_and_is_measured_once_it_is_saved_well(
 
 
 def test_play_against_it_opens_a_match_with_it(
-    services: Services, folder: Path, screens: list[CardScreen]
+    services: Services, bots: Path, screens: list[CardScreen]
 ) -> None:
-    write(folder, "mine", WEAK)
+    write(bots, "mine", WEAK)
     going = click(measured(card_of(screens, services)), "play")
     assert isinstance(going, Open)
     assert going.arguments["players"] == (HUMAN, "own:mine")
@@ -248,10 +239,10 @@ def test_play_against_it_opens_a_match_with_it(
 
 
 def test_a_solver_is_measured_with_puzzles_and_plays_against_nobody(
-    services: Services, folder: Path, screens: list[CardScreen], monkeypatch: pytest.MonkeyPatch
+    services: Services, bots: Path, screens: list[CardScreen], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(card_model, "POSITIONS", 2)
-    write(folder, "mine", template("solver"))
+    write(bots, "mine", template("solver"))
     screen = measured(card_of(screens, services))
     assert screen.model.card.done == len(screen.model.card.games) > 0
     assert not find(screen, "play").enabled

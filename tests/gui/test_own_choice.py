@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -31,21 +30,14 @@ from gui.setup.model import SetupModel
 from gui.setup.screen import SetupScreen
 from gui.system import Platform, System
 from gui.worker import Worker
-from tests.gui.driver import click, find, point, press, wait
+from tests.gui.driver import click, find, point, press, send, wait
 from tests.own.files import write
-from tests.own.folder import bots_folder
 from tests.waiting import HANG, let_pass
 
 pytestmark = pytest.mark.usefixtures("no_shapes")
 
 SIZE = (1280, 800)
 RANDOM = template("random")
-
-
-@pytest.fixture
-def folder(tmp_path: Path) -> Iterator[Path]:
-    with bots_folder(tmp_path / "data") as folder:
-        yield folder
 
 
 def settings_of(services: Services, game: str = "tictactoe") -> SetupScreen:
@@ -65,8 +57,7 @@ def settle(scene: Screen, wanted: str) -> None:
     """Let time pass until a fault with these words, or none with "", stands in the list."""
 
     def shown() -> bool:
-        widget = scene.widget_group.find("player1_own")
-        assert isinstance(widget, OwnList)
+        widget = find(scene, "player1_own", OwnList)
         faults = [row.tooltip for row in widget.rows]
         return any(wanted in fault for fault in faults) if wanted else not any(faults)
 
@@ -74,7 +65,7 @@ def settle(scene: Screen, wanted: str) -> None:
 
 
 def test_without_a_file_one_sentence_and_a_new_bot_are_offered(
-    services: Services, folder: Path
+    services: Services, bots: Path
 ) -> None:
     scene = settings_of(services)
     assert scene.widget_group.find("player1_own") is None
@@ -83,20 +74,18 @@ def test_without_a_file_one_sentence_and_a_new_bot_are_offered(
     assert isinstance(popup, NewFilePopup)
     click(popup, "start montecarlo")
     press(popup, pygame.K_TAB)
-    find(popup, "create").handle(  # the brass button by the keyboard
-        pygame.event.Event(pygame.KEYDOWN, key=pygame.K_RETURN, mod=0)
-    )
+    send(find(popup, "create"), pygame.KEYDOWN, key=pygame.K_RETURN, mod=0)
     scene.update(0.0)
-    assert (folder / "my_bot.py").read_text() == template("montecarlo")
+    assert (bots / "my_bot.py").read_text() == template("montecarlo")
     assert scene.model.players[1].text == "own:my_bot" and scene.popup is None
-    assert str(folder / "my_bot.py") in services.notices[-1].text, "there is no editor here"
+    assert str(bots / "my_bot.py") in services.notices[-1].text, "there is no editor here"
 
 
 @pytest.mark.parametrize("name", ("", "two words", "1st", "taken", "../up", "x" * 81))
 def test_a_new_bot_without_a_free_name_waits_with_a_sentence(
-    services: Services, folder: Path, name: str
+    services: Services, bots: Path, name: str
 ) -> None:
-    write(folder, "taken", RANDOM)
+    write(bots, "taken", RANDOM)
     scene = settings_of(services)
     click(scene, "player1_new")
     popup = scene.popup
@@ -104,11 +93,11 @@ def test_a_new_bot_without_a_free_name_waits_with_a_sentence(
     popup._typed(name)
     assert popup.fault is not None and not find(popup, "create").enabled
     popup._create()
-    assert not popup.closed and [path.name for path in folder.iterdir()] == ["taken.py"]
+    assert not popup.closed and [path.name for path in bots.iterdir()] == ["taken.py"]
 
 
 def test_every_starting_point_has_a_tile_and_writes_its_file(
-    services: Services, folder: Path
+    services: Services, bots: Path
 ) -> None:
     scene = settings_of(services)
     for kind in STARTS:
@@ -117,15 +106,15 @@ def test_every_starting_point_has_a_tile_and_writes_its_file(
         assert isinstance(popup, NewFilePopup)
         click(popup, f"start {kind}")
         popup._create()
-    texts = {path.read_text() for path in folder.iterdir()}
+    texts = {path.read_text() for path in bots.iterdir()}
     assert texts == {template(kind) for kind in STARTS}
 
 
 def test_a_line_is_chosen_by_click_and_arrows_and_read_with_its_sentence(
-    services: Services, folder: Path
+    services: Services, bots: Path
 ) -> None:
-    write(folder, "first_bot", RANDOM)
-    write(folder, "other_bot", template("rules"))
+    write(bots, "first_bot", RANDOM)
+    write(bots, "other_bot", template("rules"))
     scene = settings_of(services)
     assert scene.model.players[1].text == "own:first_bot"
     widget = listed(scene)
@@ -144,9 +133,9 @@ def test_a_line_is_chosen_by_click_and_arrows_and_read_with_its_sentence(
     assert services.settings.setup("tictactoe").second == "own:first_bot"
 
 
-def test_the_chevron_and_enter_open_the_card(services: Services, folder: Path) -> None:
-    write(folder, "first_bot", RANDOM)
-    write(folder, "other_bot", RANDOM)
+def test_the_chevron_and_enter_open_the_card(services: Services, bots: Path) -> None:
+    write(bots, "first_bot", RANDOM)
+    write(bots, "other_bot", RANDOM)
     scene = settings_of(services)
     widget = listed(scene)
     at = (widget.rect.right - 20, widget.rect.y + widget.row_height + 20)
@@ -161,9 +150,9 @@ def test_the_chevron_and_enter_open_the_card(services: Services, folder: Path) -
 
 
 def test_play_waits_for_a_file_that_cannot_be_loaded_until_it_is_saved_well(
-    services: Services, folder: Path
+    services: Services, bots: Path
 ) -> None:
-    write(folder, "my_bot", "import numpyy\n" + RANDOM)
+    write(bots, "my_bot", "import numpyy\n" + RANDOM)
     scene = settings_of(services)
     settle(scene, "numpyy")
     assert scene.model.players[1].text == "own:my_bot"
@@ -171,36 +160,32 @@ def test_play_waits_for_a_file_that_cannot_be_loaded_until_it_is_saved_well(
     assert not play.enabled and "numpyy" in play.tooltip
     assert scene.play() is None
     scene.rebuild()
-    write(folder, "my_bot", RANDOM)
+    write(bots, "my_bot", RANDOM)
     settle(scene, "")
     assert find(scene, "play").enabled
     assert isinstance(scene.play(), Open)
 
 
-def test_a_file_too_long_to_read_without_a_pause_is_refused(
-    services: Services, folder: Path
-) -> None:
-    write(folder, "my_bot", RANDOM + "x = 1\n" * 70_000)
+def test_a_file_too_long_to_read_without_a_pause_is_refused(services: Services, bots: Path) -> None:
+    write(bots, "my_bot", RANDOM + "x = 1\n" * 70_000)
     scene = settings_of(services)
     settle(scene, "more than 200,000 words and signs")
     scene.leave()
 
 
-def test_a_file_that_plays_another_game_or_has_gone_says_so(
-    services: Services, folder: Path
-) -> None:
-    path = write(folder, "my_bot", "GAMES = ('nim',)\n" + RANDOM)
+def test_a_file_that_plays_another_game_or_has_gone_says_so(services: Services, bots: Path) -> None:
+    path = write(bots, "my_bot", "GAMES = ('nim',)\n" + RANDOM)
     scene = settings_of(services)
     settle(scene, "Nim")
     assert not find(scene, "play").enabled
     path.unlink()
-    write(folder, "other", RANDOM)
+    write(bots, "other", RANDOM)
     settle(scene, "")
     assert scene.widget_group.find("fault") is not None and not find(scene, "play").enabled
 
 
-def test_a_group_gives_back_the_player_chosen_last_in_it(folder: Path) -> None:
-    write(folder, "my_bot", RANDOM)
+def test_a_group_gives_back_the_player_chosen_last_in_it(bots: Path) -> None:
+    write(bots, "my_bot", RANDOM)
     model = SetupModel("tictactoe", Settings())
     texts = []
     for group in ("bots", "levels", "yours", "bots", "levels"):
@@ -209,9 +194,9 @@ def test_a_group_gives_back_the_player_chosen_last_in_it(folder: Path) -> None:
     assert texts == ["mcts:2000", "human", "own:my_bot", "mcts:2000", "human"]
 
 
-def test_the_arena_takes_an_own_bot_but_none_with_a_fault(services: Services, folder: Path) -> None:
-    write(folder, "bad", "def choose(:\n")
-    write(folder, "good", RANDOM)
+def test_the_arena_takes_an_own_bot_but_none_with_a_fault(services: Services, bots: Path) -> None:
+    write(bots, "bad", "def choose(:\n")
+    write(bots, "good", RANDOM)
     scene = ArenaScreen(services, game_id="tictactoe")
     scene.enter(SIZE)
     scene._add()
@@ -230,10 +215,10 @@ def test_the_arena_takes_an_own_bot_but_none_with_a_fault(services: Services, fo
     assert "own:good" in scene.model.form.players
 
 
-def test_everybody_has_the_own_bots_of_the_game_and_ask_lists_them(folder: Path) -> None:
-    write(folder, "bad", "def choose(game, state, think):\n    return 1 / 0\n")
-    write(folder, "good", RANDOM)
-    write(folder, "nim_only", "GAMES = 'nim'\n" + RANDOM)
+def test_everybody_has_the_own_bots_of_the_game_and_ask_lists_them(bots: Path) -> None:
+    write(bots, "bad", "def choose(game, state, think):\n    return 1 / 0\n")
+    write(bots, "good", RANDOM)
+    write(bots, "nim_only", "GAMES = 'nim'\n" + RANDOM)
     game, worker, files = make_game("tictactoe"), Worker(), OwnFiles()
     model = AskModel(worker, lambda: None, files)  # type: ignore[arg-type, return-value]
     state = game.initial()
@@ -247,23 +232,23 @@ def test_everybody_has_the_own_bots_of_the_game_and_ask_lists_them(folder: Path)
     survey = model.answers.survey
     worker.close()
     assert "own:good" in survey.answers and "division by zero" in str(survey.refusals["own:bad"])
-    write(folder, "bad", RANDOM + "# mended")
+    write(bots, "bad", RANDOM + "# mended")
     assert files.look(), "another page sees the change first"
     model.turn_to(game, game.initial(), (1,))
     model.turn_to(game, state, (1,))
     assert not model.answers.survey.refusals and not model.complete
 
 
-def test_a_position_asked_before_lists_a_new_bot(folder: Path) -> None:
+def test_a_position_asked_before_lists_a_new_bot(bots: Path) -> None:
     game, worker, files = make_game("tictactoe"), Worker(), OwnFiles()
     model = AskModel(worker, lambda: None, files)  # type: ignore[arg-type, return-value]
     start, later = game.initial(), game.play(game.initial(), 4)
     for state in (start, later, start):
         model.turn_to(game, state, (1,))
         listed = model.answers.survey.players
-        assert ("own:my_bot" in listed) == (state == start and (folder / "my_bot.py").exists())
+        assert ("own:my_bot" in listed) == (state == start and (bots / "my_bot.py").exists())
         if state == later:
-            write(folder, "my_bot", RANDOM)
+            write(bots, "my_bot", RANDOM)
     assert listed[-1] == "own:my_bot"
     worker.close()
 
@@ -277,16 +262,16 @@ def answer(scene: Screen, number: int) -> None:
 
 
 def test_a_dropped_file_is_added_after_one_question_and_chosen(
-    services: Services, folder: Path, tmp_path: Path
+    services: Services, bots: Path, tmp_path: Path
 ) -> None:
     scene, file = settings_of(services), write(tmp_path, "from_a_friend", RANDOM)
     add_dropped(scene, file)
     answer(scene, 1)
     scene.update(0.0)
-    assert not folder.exists(), "cancelled"
+    assert not bots.exists(), "cancelled"
     add_dropped(scene, file)
     answer(scene, 0)
-    assert (folder / file.name).read_text() == RANDOM
+    assert (bots / file.name).read_text() == RANDOM
     assert scene.model.players[1].text == "own:from_a_friend"
     add_dropped(scene, file)
     answer(scene, 0)
@@ -294,7 +279,7 @@ def test_a_dropped_file_is_added_after_one_question_and_chosen(
 
 
 def test_a_file_dropped_on_another_screen_opens_the_settings(
-    services: Services, folder: Path, tmp_path: Path
+    services: Services, bots: Path, tmp_path: Path
 ) -> None:
     scene = ArenaScreen(services)
     scene.enter(SIZE)
@@ -306,7 +291,7 @@ def test_a_file_dropped_on_another_screen_opens_the_settings(
     assert made.model.players[1].text == "own:from_a_friend"
 
 
-def test_a_file_dropped_on_the_program_takes_a_seat(app: App, folder: Path, tmp_path: Path) -> None:
+def test_a_file_dropped_on_the_program_takes_a_seat(app: App, bots: Path, tmp_path: Path) -> None:
     app._open_dropped(str(write(tmp_path, "from_a_friend", RANDOM)))
     menu = app.scenes[-1]
     assert isinstance(menu, Screen)
@@ -317,31 +302,31 @@ def test_a_file_dropped_on_the_program_takes_a_seat(app: App, folder: Path, tmp_
     assert settings.model.players[1].text == "own:from_a_friend"
 
 
-@pytest.mark.parametrize("away", ("the folder", "the file"))
+@pytest.mark.parametrize("away", ("the bots", "the file"))
 def test_files_that_go_away_leave_the_settings_as_they_were(
-    services: Services, folder: Path, away: str
+    services: Services, bots: Path, away: str
 ) -> None:
-    file = write(folder, "my_bot", RANDOM)
+    file = write(bots, "my_bot", RANDOM)
     scene = settings_of(services)
-    shutil.rmtree(folder) if away == "the folder" else file.unlink()
+    shutil.rmtree(bots) if away == "the bots" else file.unlink()
     for _ in range(3):
         scene.update(0.4)
     assert scene.widget_group.find("player1_own") is None and scene.play() is None
     assert scene.widget_group.find("fault") is not None
-    write(folder, "my_bot", RANDOM)
+    write(bots, "my_bot", RANDOM)
     scene.update(0.4)
     settle(scene, "")
     assert isinstance(scene.play(), Open)
 
 
 def test_a_process_that_the_system_did_not_start_is_no_fault_of_the_file(
-    services: Services, folder: Path, monkeypatch: pytest.MonkeyPatch
+    services: Services, bots: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def no_process(*arguments: object, **options: object) -> None:
         raise FileNotFoundError(2, "No such file or directory")
 
     monkeypatch.setattr("subprocess.Popen", no_process)
-    write(folder, "my_bot", RANDOM)
+    write(bots, "my_bot", RANDOM)
     scene = settings_of(services)
     loaded = scene.model.files._loaded
     let_pass(lambda: scene.update(0.5), lambda: loaded)
@@ -389,8 +374,8 @@ def test_an_editor_that_fails_later_is_told_once_even_on_another_screen(
     assert not codes
 
 
-def test_the_settings_of_another_game_run_no_file(services: Services, folder: Path) -> None:
-    write(folder, "my_game", template("subtraction", kinds=RULES_KINDS))
+def test_the_settings_of_another_game_run_no_file(services: Services, bots: Path) -> None:
+    write(bots, "my_game", template("subtraction", kinds=RULES_KINDS))
     scene = settings_of(services)
     scene.update(0.4)
     assert scene.own.files.names_of_rules() == ["my_game"]

@@ -39,7 +39,7 @@ from gui.services import Services
 from gui.settings import Settings
 from gui.setup.screen import SetupScreen
 from gui.theme import Theme, ThemeName
-from tests.gui.driver import click
+from tests.gui.driver import click, follow, send
 from tests.gui.layouts import faults
 from tests.gui.questions import match_from_options
 from tests.gui.scenes import make_services
@@ -99,7 +99,7 @@ def all_pages(view: OwnView) -> set[int]:
                 moves |= {int(view.handle(event))}  # type: ignore[arg-type]
         onward = dict(view._chips).get(ONWARD)
         if onward is not None:
-            view.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=onward.center, button=1))
+            send(view, pygame.MOUSEBUTTONDOWN, pos=onward.center, button=1)
         if not view.page:
             return moves
 
@@ -110,7 +110,7 @@ def test_every_move_has_a_button_for_mouse_keys_and_reader(services: Services, k
     legal = set(view.game.moves(0))
     view.draw(the_screen())
     assert clicks(view, 8)[0] == legal == keyboard(view)
-    pressed = {view.handle(pygame.event.Event(PRESSED, spot=spot)) for spot in view.spots()[1:]}
+    pressed = {send(view, PRESSED, spot=spot) for spot in view.spots()[1:]}
     assert pressed == legal
     assert view.spots()[0].name == "\n".join(view.game.diagram(0))
 
@@ -257,7 +257,6 @@ def test_a_match_is_played_undone_saved_and_resumed(services: Services) -> None:
     game_id = game_file(services, "hexapawn")
     options = parse_window(["--game", game_id, "--second", "perfect", "--moves", "6-3"])
     scene = match_from_options(services, options)
-    assert isinstance(scene, MatchScreen)
     scene.enter(services.size)
     let_pass(lambda: scene.update(0.1), lambda: scene.table.session.ply == 2)
     assert faults(scene) == []
@@ -280,10 +279,7 @@ def test_the_menu_has_a_tile_of_own_games_once_there_is_one(services: Services) 
     assert faults(menu) == []
     assert menu.letters == "H"
     going = click(menu, "own")
-    assert isinstance(going, Open)
-    scene = open_screen(services, going)
-    assert isinstance(scene, SetupScreen)
-    scene.enter(services.size)
+    scene = follow(services, going, SetupScreen)
     turned_to(scene, game_id)
 
 
@@ -295,7 +291,7 @@ def test_an_own_puzzle_is_solved_in_the_lab(services: Services, kind: str) -> No
     assert isinstance(view, OwnPuzzleView)
     start = lab.now.position
     _, rect = view.table._chips[0]
-    scene.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=rect.center, button=1))
+    send(scene, pygame.MOUSEBUTTONDOWN, pos=rect.center, button=1)
     assert lab.now.position != start
     lab.solve()
     let_pass(lambda: scene.update(0.1), lambda: lab.now.answer is not None)

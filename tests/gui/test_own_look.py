@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -17,11 +16,10 @@ from gui.kit.code import CodeBlock
 from gui.kit.table import Table
 from gui.match.screen import MatchScreen
 from gui.services import Services
-from tests.gui.driver import click, find
+from tests.gui.driver import click, find, labels_of
 from tests.gui.own_scenes import own_match
 from tests.gui.test_own_match import against, settle
 from tests.own.files import write
-from tests.own.folder import bots_folder
 from tests.waiting import let_pass
 
 pytestmark = pytest.mark.usefixtures("no_shapes")
@@ -36,15 +34,9 @@ def choose(game, state, think):
 """
 
 
-@pytest.fixture
-def folder(tmp_path: Path) -> Iterator[Path]:
-    with bots_folder(tmp_path / "data") as folder:
-        yield folder
-
-
-def looked_into(services: Services, text: str, folder: Path) -> MatchScreen:
+def looked_into(services: Services, text: str, bots: Path) -> MatchScreen:
     """The decision of a bot after X took the middle, its recording complete and judged."""
-    write(folder, "my_bot", text)
+    write(bots, "my_bot", text)
     scene = against(services, "own:my_bot", looking=True)
     settle(scene)
     known(scene)
@@ -68,8 +60,8 @@ def said(scene: MatchScreen) -> str:
     return sentence.text
 
 
-def test_each_note_is_a_step_with_a_sentence_below_it(services: Services, folder: Path) -> None:
-    scene = looked_into(services, NOTED, folder)
+def test_each_note_is_a_step_with_a_sentence_below_it(services: Services, bots: Path) -> None:
+    scene = looked_into(services, NOTED, bots)
     listed = find(scene, "inspector picture")
     assert isinstance(listed, StepList)
     assert [row.text for row in listed.rows] == [
@@ -91,9 +83,9 @@ def test_each_note_is_a_step_with_a_sentence_below_it(services: Services, folder
 
 
 def test_scores_stand_beside_exact_values_and_the_last_ones_stay(
-    services: Services, folder: Path
+    services: Services, bots: Path
 ) -> None:
-    scene = looked_into(services, NOTED, folder)
+    scene = looked_into(services, NOTED, bots)
     table = find(scene, "own scores")
     assert isinstance(table, Table) and len(table.rows) == 8
     frame = scene.match.inspector.frame()
@@ -111,8 +103,8 @@ def choose(game, state, think):
 """
 
 
-def test_the_only_good_move_is_named(services: Services, folder: Path) -> None:
-    scene = looked_into(services, HASTY, folder)
+def test_the_only_good_move_is_named(services: Services, bots: Path) -> None:
+    scene = looked_into(services, HASTY, bots)
     assert said(scene) == "Its best score is for square 0. That draws."
     match = scene.match
     match.jump(2)
@@ -126,8 +118,8 @@ def test_the_only_good_move_is_named(services: Services, folder: Path) -> None:
     scene.leave()
 
 
-def test_prints_and_time_stand_below(services: Services, folder: Path) -> None:
-    scene = looked_into(services, NOTED, folder)
+def test_prints_and_time_stand_below(services: Services, bots: Path) -> None:
+    scene = looked_into(services, NOTED, bots)
     printed = find(scene, "printed")
     assert isinstance(printed, CodeBlock) and printed.lines == ["two notes"]
     assert any(isinstance(each, ProgressBar) for each in scene.widget_group.widgets)
@@ -136,19 +128,19 @@ def test_prints_and_time_stand_below(services: Services, folder: Path) -> None:
     scene.leave()
 
 
-def test_a_bot_without_notes_has_one_step(services: Services, folder: Path) -> None:
-    scene = looked_into(services, template("random"), folder)
+def test_a_bot_without_notes_has_one_step(services: Services, bots: Path) -> None:
+    scene = looked_into(services, template("random"), bots)
     assert said(scene).startswith("It plays square ")
-    labels = [each.text for each in scene.widget_group.widgets if isinstance(each, Label)]
+    labels = labels_of(scene)
     assert any("think.note" in text for text in labels) and "It printed nothing." in labels
     scene.leave()
 
 
 def test_run_again_asks_the_present_text_and_an_old_step_its_own(
-    services: Services, folder: Path
+    services: Services, bots: Path
 ) -> None:
-    scene = looked_into(services, NOTED, folder)
-    write(folder, "my_bot", "def choose(game, state, think):\n    return 8\n")
+    scene = looked_into(services, NOTED, bots)
+    write(bots, "my_bot", "def choose(game, state, think):\n    return 8\n")
     click(scene, "run_again")
     let_pass(lambda: scene.update(0.05), lambda: scene.match.inspector.ready)
     scene.show()
@@ -171,7 +163,7 @@ def test_the_page_of_notes_is_written_in_every_language(services: Services, lang
     scene.enter((1280, 800))
     assert isinstance(scene, MatchScreen)
     scene.show()
-    texts = [each.text for each in scene.widget_group.widgets if isinstance(each, Label)]
+    texts = labels_of(scene)
     assert not any("own." in text for text in texts)
     assert make_game("connect4").id == scene.view_model.game.id
     scene.leave()

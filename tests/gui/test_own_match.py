@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from time import sleep
@@ -17,10 +16,9 @@ from gui.kit.code import CodeBlock
 from gui.match.screen import MatchScreen
 from gui.match.table import GameTable, Players
 from gui.services import Services
-from tests.gui.driver import click, find, picture, press
+from tests.gui.driver import click, find, picture, press, widgets_of
 from tests.gui.rooms import scene_in
 from tests.own.files import write
-from tests.own.folder import bots_folder
 from tests.waiting import let_pass
 
 pytestmark = pytest.mark.usefixtures("no_shapes")
@@ -34,12 +32,6 @@ DIVIDES = """def share(wins):
 def choose(game, state, think):
     return share(3)
 """
-
-
-@pytest.fixture
-def folder(tmp_path: Path) -> Iterator[Path]:
-    with bots_folder(tmp_path / "data") as folder:
-        yield folder
 
 
 def against(services: Services, player: str = "own:bad", looking: bool = False) -> MatchScreen:
@@ -73,12 +65,12 @@ def follow_file(scene: MatchScreen) -> None:
 
 
 def texts(scene: MatchScreen) -> str:
-    labels = [each for each in scene.widget_group.widgets if isinstance(each, Label)]
+    labels = widgets_of(scene, Label)
     return "\n".join(label.text for label in labels)
 
 
-def test_a_fault_waits_with_its_sentence_and_three_ways(services: Services, folder: Path) -> None:
-    write(folder, "bad", DIVIDES)
+def test_a_fault_waits_with_its_sentence_and_three_ways(services: Services, bots: Path) -> None:
+    write(bots, "bad", DIVIDES)
     scene = against(services)
     settle(scene)
     assert "bad cannot move" in texts(scene) and "Line 2: division by zero" in texts(scene)
@@ -86,12 +78,12 @@ def test_a_fault_waits_with_its_sentence_and_three_ways(services: Services, fold
     assert not find(scene, "hint").enabled and scene.match.table.session.ply == 1
     assert "bad cannot move" in scene.news() and any("division" in text for text in scene.news())
     click(scene, "own_edit")
-    assert str(folder / "bad.py") in services.notices[-1].text
+    assert str(bots / "bad.py") in services.notices[-1].text
     scene.leave()
 
 
-def test_try_again_asks_the_saved_text_with_the_same_seed(services: Services, folder: Path) -> None:
-    write(folder, "bad", DIVIDES)
+def test_try_again_asks_the_saved_text_with_the_same_seed(services: Services, bots: Path) -> None:
+    write(bots, "bad", DIVIDES)
     scene = against(services)
     settle(scene)
     seed = scene.match.table.decision_seed()
@@ -99,7 +91,7 @@ def test_try_again_asks_the_saved_text_with_the_same_seed(services: Services, fo
     settle(scene)
     assert scene.match.own_fault is not None, "the same text has the same fault"
     assert not scene.match.own_fault.saved
-    write(folder, "bad", template("random"))
+    write(bots, "bad", template("random"))
     follow_file(scene)
     assert scene.match.own_fault.saved
     click(scene, "own_again")
@@ -110,8 +102,8 @@ def test_try_again_asks_the_saved_text_with_the_same_seed(services: Services, fo
     scene.leave()
 
 
-def test_easy_makes_one_move_and_the_bot_the_next(services: Services, folder: Path) -> None:
-    write(folder, "bad", DIVIDES)
+def test_easy_makes_one_move_and_the_bot_the_next(services: Services, bots: Path) -> None:
+    write(bots, "bad", DIVIDES)
     scene = against(services)
     settle(scene)
     click(scene, "own_easy")
@@ -128,8 +120,8 @@ def test_easy_makes_one_move_and_the_bot_the_next(services: Services, folder: Pa
     scene.leave()
 
 
-def test_undo_takes_the_move_before_a_fault_back(services: Services, folder: Path) -> None:
-    write(folder, "bad", DIVIDES)
+def test_undo_takes_the_move_before_a_fault_back(services: Services, bots: Path) -> None:
+    write(bots, "bad", DIVIDES)
     scene = against(services)
     settle(scene)
     click(scene, "undo")
@@ -137,11 +129,11 @@ def test_undo_takes_the_move_before_a_fault_back(services: Services, folder: Pat
     scene.leave()
 
 
-def test_the_series_goes_on_with_a_bot_that_had_a_fault(services: Services, folder: Path) -> None:
-    write(folder, "bad", DIVIDES)
+def test_the_series_goes_on_with_a_bot_that_had_a_fault(services: Services, bots: Path) -> None:
+    write(bots, "bad", DIVIDES)
     scene = against(services)
     settle(scene)
-    write(folder, "bad", FIRST)
+    write(bots, "bad", FIRST)
     scene.match.rematch()
     settle(scene)
     assert scene.match.table.number == 1 and scene.match.own_fault is None
@@ -149,15 +141,15 @@ def test_the_series_goes_on_with_a_bot_that_had_a_fault(services: Services, fold
 
 
 def test_a_saved_file_is_used_from_the_next_decision_on_and_named(
-    services: Services, folder: Path
+    services: Services, bots: Path
 ) -> None:
-    write(folder, "my_bot", FIRST)
+    write(bots, "my_bot", FIRST)
     scene = against(services, "own:my_bot")
     settle(scene)
     table = scene.match.table
     assert table.session.moves[-1] == 0
     sleep(0.01)
-    write(folder, "my_bot", FIRST.replace("[0]", "[-1]"))
+    write(bots, "my_bot", FIRST.replace("[0]", "[-1]"))
     scene.match.play(1)
     settle(scene)
     assert table.session.moves[-1] == 8
@@ -168,13 +160,13 @@ def test_a_saved_file_is_used_from_the_next_decision_on_and_named(
 
 
 def test_a_saved_file_with_a_fault_is_not_announced_as_reloaded(
-    services: Services, folder: Path
+    services: Services, bots: Path
 ) -> None:
-    write(folder, "my_bot", FIRST)
+    write(bots, "my_bot", FIRST)
     scene = against(services, "own:my_bot")
     settle(scene)
     sleep(0.01)
-    write(folder, "my_bot", "def choose(")
+    write(bots, "my_bot", "def choose(")
     scene.match.play(1)
     settle(scene)
     assert scene.match.own_fault is not None
@@ -182,22 +174,22 @@ def test_a_saved_file_with_a_fault_is_not_announced_as_reloaded(
     scene.leave()
 
 
-def test_a_file_that_has_gone_is_one_sentence(services: Services, folder: Path) -> None:
-    path = write(folder, "bad", FIRST)
+def test_a_file_that_has_gone_is_one_sentence(services: Services, bots: Path) -> None:
+    path = write(bots, "bad", FIRST)
     scene = against(services)
     path.unlink()
     scene.match.bots.position_changed()
     settle(scene)
     assert scene.match.own_fault is not None and "There is no file" in texts(scene)
-    write(folder, "bad", FIRST)
+    write(bots, "bad", FIRST)
     click(scene, "own_again")
     settle(scene)
     assert scene.match.table.session.ply == 2
     scene.leave()
 
 
-def test_look_inside_shows_the_faulty_line_and_the_calls(services: Services, folder: Path) -> None:
-    write(folder, "bad", DIVIDES)
+def test_look_inside_shows_the_faulty_line_and_the_calls(services: Services, bots: Path) -> None:
+    write(bots, "bad", DIVIDES)
     scene = against(services, looking=True)
     settle(scene)
     code = find(scene, "code")
@@ -211,13 +203,13 @@ def test_look_inside_shows_the_faulty_line_and_the_calls(services: Services, fol
 
 
 def test_a_fault_hides_the_former_decision_of_a_move_to_redo(
-    services: Services, folder: Path
+    services: Services, bots: Path
 ) -> None:
-    write(folder, "my_bot", FIRST)
+    write(bots, "my_bot", FIRST)
     scene = against(services, "own:my_bot", looking=True)
     settle(scene)
     sleep(0.01)
-    write(folder, "my_bot", DIVIDES)
+    write(bots, "my_bot", DIVIDES)
     scene.match.undo()
     scene.match.play(4)
     settle(scene)
@@ -243,15 +235,15 @@ def test_sentence_and_marked_line_are_in_view_where_letters_are_large(
         marked, opened = code.shown_first(scene.ui), code.scroller.offset
         assert marked is not None and code.scroller.body.contains(marked)
         assert not code.max_scroll, "the page scrolls, not the lines in it"
-        labels = [each for each in scene.widget_group.widgets if isinstance(each, Label)]
+        labels = widgets_of(scene, Label)
         assert [each.scroller for each in labels if each.text == sentence] == [None]
         scene.widget_group.scroll_by(-opened)
         scene.show()
         assert opened and scene.widget_group.scroll == 0, "the wheel leads elsewhere"
 
 
-def test_a_syntax_fault_shows_its_line_and_no_calls(services: Services, folder: Path) -> None:
-    write(folder, "bad", "def choose(game, state, think:\n    return 0\n")
+def test_a_syntax_fault_shows_its_line_and_no_calls(services: Services, bots: Path) -> None:
+    write(bots, "bad", "def choose(game, state, think:\n    return 0\n")
     scene = against(services, looking=True)
     settle(scene)
     code = find(scene, "code")

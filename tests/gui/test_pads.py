@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
+from dataclasses import replace
 from random import Random
 
 import pygame
@@ -25,10 +25,10 @@ from gui.pages.help import HelpScreen
 from gui.pages.menu import MenuScreen
 from gui.pages.preferences import PreferencesScreen
 from gui.services import Services
-from gui.settings import Settings, SettingsFile
 from gui.shortcuts import Action, ShortcutNames, Where
 from tests.cases import in_one_test
 from tests.gui import pads as pad_events
+from tests.gui.driver import widgets_of
 from tests.gui.lab import cube_view, read_cube
 from tests.gui.questions import match_from_options
 
@@ -156,13 +156,10 @@ def test_the_focus_goes_to_the_next_stop_that_way() -> None:
 class Window:
     """The window with its menu; pads' events are posted, and come back as the system's do."""
 
-    def __init__(self, folder: Path, **settings: object) -> None:
-        pygame.display.init()
-        pygame.font.init()
-        chosen = Settings(muted=True, motion="NONE", **settings)  # type: ignore[arg-type]
-        self.services = Services(chosen, SettingsFile(folder), folder, SIZE, "en", 7)
-        self.app = App(self.services, parse_window([]))
-        self.app.push(MenuScreen(self.services))
+    def __init__(self, services: Services) -> None:
+        self.services = services
+        self.app = App(services, parse_window([]))
+        self.app.push(MenuScreen(services))
         pygame.event.clear()
 
     @property
@@ -193,8 +190,9 @@ class Window:
 
 
 @pytest.fixture
-def window(tmp_path: Path) -> Iterator[Window]:
-    window = Window(tmp_path, two_players=True)
+def window(services: Services) -> Iterator[Window]:
+    services.change(replace(services.settings, two_players=True))
+    window = Window(services)
     yield window
     window.app.close()
 
@@ -285,7 +283,7 @@ def test_a_game_of_the_menu_is_asked_by_pad_what_else_there_is(window: Window) -
     window.reach("nim")
     window.press(PadButton.Y)
     assert menu.popup is not None
-    lines = [line.label for line in menu.popup.widget_group.widgets if isinstance(line, MenuLine)]
+    lines = [line.label for line in widgets_of(menu.popup, MenuLine)]
     assert lines[:2] == [menu.tr("menu.continue"), menu.tr("menu.new_game")]
     window.press(PadButton.DOWN, PadButton.A)
     begun = window.scene

@@ -15,6 +15,7 @@ from gui.kit.text_wrap import shorten, shorten_name, wrap
 from gui.lab.screen import LabScreen
 from gui.lab.widgets import MovesWell
 from gui.theme import SMALLEST_TARGET, Theme
+from tests.gui.driver import find
 from tests.gui.rooms import Size, services_of
 from tests.gui.scene_makers import match
 from tests.gui.scenes import SCENES
@@ -138,8 +139,7 @@ def test_the_moves_of_nim_are_written_whole(scale: float, language: str) -> None
 
 def test_every_face_of_a_painted_cube_has_its_name() -> None:
     scene = entered("cube lab painted", (1280, 800), 1.0, "de")
-    net = scene.widget_group.find("net")
-    assert net is not None
+    net = find(scene, "net")
     scene.ui.theme.heard = []
     net.draw(scene.ui, pygame.Surface((1280, 800)))
     assert {"Oben", "Links", "Vorn", "Rechts", "Hinten", "Unten"} <= set(scene.ui.theme.heard)

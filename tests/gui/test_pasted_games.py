@@ -12,7 +12,7 @@ from engine.registry import GAMES
 from gui.boards.connect4 import ConnectFourView
 from gui.kit import Button
 from gui.match.autosave import saved_game
-from tests.gui.driver import press
+from tests.gui.driver import find, press
 from tests.gui.matches import Match
 from tests.screen import the_screen
 
@@ -156,9 +156,7 @@ def test_the_tip_of_undo_says_where_it_leads(match: Match) -> None:
     def tip() -> str:
         scene.show()
         scene.draw(the_screen())
-        button = scene.widget_group.find("undo")
-        assert isinstance(button, Button)
-        return button.tooltip.partition(" (")[0]
+        return find(scene, "undo", Button).tooltip.partition(" (")[0]
 
     assert tip() == "Go back one turn"
     scene.match.paste("......./......./......./...R.../...Y.../R.YYYRR R")

@@ -21,12 +21,11 @@ from gui.kit import Button
 from gui.match.autosave import saved_game
 from gui.match.screen import MatchScreen
 from gui.match.table import table_from_save
-from gui.options import parse_window
 from gui.people import LONGEST_NAME, clean_name, pair
 from gui.services import Services
 from gui.shortcuts import Action
-from tests.gui.driver import press, wait
-from tests.gui.questions import match_from_options
+from tests.gui.driver import press, send, wait, widgets_of
+from tests.gui.questions import entered_match
 
 pytestmark = pytest.mark.usefixtures("no_shapes")
 
@@ -43,14 +42,8 @@ ODD_NAMES = (
 )
 
 
-def opened(services: Services, *options: str) -> MatchScreen:
-    scene = match_from_options(services, parse_window([*options]))
-    scene.enter(services.size)
-    return scene
-
-
 def typed(scene: MatchScreen, text: str) -> None:
-    scene.handle(pygame.event.Event(pygame.TEXTINPUT, text=text))
+    send(scene, pygame.TEXTINPUT, text=text)
 
 
 # -- names -----------------------------------------------------------------------------------------
@@ -62,13 +55,12 @@ def test_any_text_is_a_name_or_none(services: Services, name: str) -> None:
     assert clean == clean_name(clean)
     assert "\n" not in clean and "\x00" not in clean and "\u202e" not in clean
     clean.encode()
-    scene = opened(services, "--game", "nim", "--second", "human", "--moves", "1-1")
+    scene = entered_match(services, "--game", "nim", "--second", "human", "--moves", "1-1")
     assert scene.match.rename(0, name)
     scene.show()
     assert scene.table.players.names[0] == clean
     back = table_from_save(from_json(saved_game(scene.table).to_json()))
     assert back.players.names[0] == clean
-    scene.leave()
 
 
 def test_a_name_has_so_many_signs_and_none_is_cut_apart() -> None:
@@ -78,7 +70,7 @@ def test_a_name_has_so_many_signs_and_none_is_cut_apart() -> None:
 
 
 def test_a_name_that_is_cut_is_told(services: Services) -> None:
-    scene = opened(services, "--game", "nim", "--second", "easy")
+    scene = entered_match(services, "--game", "nim", "--second", "easy")
     scene.match.rename(0, "Grandfather Maximilian the Elder")
     told = [scene.tr(each.text) for each in scene.match.notices.take()]
     assert told == [
@@ -86,13 +78,12 @@ def test_a_name_that_is_cut_is_told(services: Services) -> None:
     ]
     scene.match.rename(0, "x" * LONGEST_NAME)
     assert scene.match.notices.take() == []
-    scene.leave()
 
 
 def test_the_key_f2_types_a_name_in_place_enter_keeps_it_and_escape_drops_it(
     services: Services,
 ) -> None:
-    scene = opened(services, "--game", "connect4", "--second", "easy")
+    scene = entered_match(services, "--game", "connect4", "--second", "easy")
     press(scene, pygame.K_F2)
     field = scene.widget_group.focus
     assert field is not None and field.key == "name"
@@ -108,11 +99,10 @@ def test_the_key_f2_types_a_name_in_place_enter_keeps_it_and_escape_drops_it(
     typed(scene, "Somebody else")
     press(scene, pygame.K_ESCAPE)
     assert services.settings.people == ("Anna", "") and scene.renaming is None
-    scene.leave()
 
 
 def test_the_key_f2_again_names_the_other_person(services: Services) -> None:
-    scene = opened(services, "--game", "nim", "--second", "human")
+    scene = entered_match(services, "--game", "nim", "--second", "human")
     press(scene, pygame.K_F2)
     typed(scene, "Anna")
     press(scene, pygame.K_F2)
@@ -120,30 +110,27 @@ def test_the_key_f2_again_names_the_other_person(services: Services) -> None:
     typed(scene, "Leo")
     press(scene, pygame.K_RETURN)
     assert services.settings.people == ("Anna", "Leo")
-    scene.leave()
 
 
 def test_two_people_need_different_names(services: Services) -> None:
     services.change(replace(services.settings, people=("Anna", "Leo")))
-    scene = opened(services, "--game", "nim", "--second", "human")
+    scene = entered_match(services, "--game", "nim", "--second", "human")
     assert not scene.match.rename(1, " Anna ")
     assert scene.match.notices.take()[-1].text == Message("match.same_name")
     assert services.settings.people == ("Anna", "Leo")
-    scene.leave()
 
 
 def test_a_name_follows_its_person_to_the_other_side(services: Services) -> None:
     services.change(replace(services.settings, people=("Anna", "Leo")))
-    scene = opened(services, "--game", "nim", "--second", "human")
+    scene = entered_match(services, "--game", "nim", "--second", "human")
     scene.match.swap_sides()
     assert scene.table.players.names == ("Leo", "Anna")
     assert scene.match.rename(0, "Leon")
     assert services.settings.people == ("Anna", "Leon")
-    scene.leave()
 
 
 def test_swapped_sides_say_who_begins_and_where_the_game_is(services: Services) -> None:
-    scene = opened(services, "--game", "tictactoe", "--second", "medium")
+    scene = entered_match(services, "--game", "tictactoe", "--second", "medium")
     scene.match.notices.take()
     scene.match.swap_sides()
     assert render(scene.match.notices.take()[-1].text) == "The computer starts. You are O."
@@ -153,19 +140,18 @@ def test_swapped_sides_say_who_begins_and_where_the_game_is(services: Services) 
     scene.match.swap_sides()
     said = render(scene.match.notices.take()[-1].text)
     assert "Unfinished" in said and said.endswith("The computer starts. You are O.")
-    scene.leave()
 
 
 # -- levels ----------------------------------------------------------------------------------------
 
 
 def test_a_level_changed_in_the_game_holds_from_the_next_move_on(services: Services) -> None:
-    scene = opened(services, "--game", "connect4", "--second", "medium")
+    scene = entered_match(services, "--game", "connect4", "--second", "medium")
     scene.play(3)
     wait(scene, lambda: scene.table.session.ply == 2)
     scene.offered().press(Action.LEVEL)
     assert scene.popup is not None
-    lines = [line for line in scene.popup.widget_group.widgets if isinstance(line, Button)]
+    lines = widgets_of(scene.popup, Button)
     assert [line.label for line in lines] == ["Easy", "Medium", "Hard", "Perfect", "Fits me"]
     lines[0].action()
     assert scene.table.players.second == "easy" and services.settings.level == "easy"
@@ -173,11 +159,10 @@ def test_a_level_changed_in_the_game_holds_from_the_next_move_on(services: Servi
     assert scene.table.session.ply == 2, "the game goes on"
     back = table_from_save(from_json(saved_game(scene.table).to_json()))
     assert back.players == scene.table.players
-    scene.leave()
 
 
 def test_the_result_is_booked_under_both_levels(services: Services) -> None:
-    scene = opened(services, "--game", "matches", "--second", "easy", "--option", "start=5")
+    scene = entered_match(services, "--game", "matches", "--second", "easy", "--option", "start=5")
     scene.play(0)
     wait(scene, lambda: scene.table.session.ply == 2 or scene.table.outcome is not None)
     scene.match.play_level("hard")
@@ -187,12 +172,11 @@ def test_the_result_is_booked_under_both_levels(services: Services) -> None:
         scene.update(0.02)
     services.write_queue.flush()
     assert services.store.named_results("matches")[0][:2] == ("human", "easy hard")
-    scene.leave()
 
 
 def test_easier_and_harder_begin_the_next_game(services: Services) -> None:
     lost = "2 5 2 1 2 2 2 6 1 1 0 1 0 5 0 0 5 6 5 5 1 2 0 5 6 0 6 6 3 3 3 3"
-    scene = opened(services, "--game", "connect4", "--second", "medium", "--moves", lost)
+    scene = entered_match(services, "--game", "connect4", "--second", "medium", "--moves", lost)
     assert "easier" in scene.commands() and "harder" not in scene.commands()
     scene.offered().do("easier")
     assert scene.match.level == "easy" and not scene.table.session.all_moves
@@ -200,14 +184,13 @@ def test_easier_and_harder_begin_the_next_game(services: Services) -> None:
     assert "Easy" in said and said.endswith("Red starts. You are Red.") is scene.table.is_human(0)
     assert said.split(". ")[-1].startswith("You are ")
     scene.leave()
-    scene = opened(services, "--game", "connect4", "--second", "easy", "--moves", lost)
+    scene = entered_match(services, "--game", "connect4", "--second", "easy", "--moves", lost)
     assert "easier" not in scene.commands(), "nothing is easier than Easy"
-    scene.leave()
 
 
 def test_the_opponent_that_fits_changes_its_rung_for_the_person_it_met(services: Services) -> None:
     services.change(replace(services.settings, people=("Anna", "")))
-    scene = opened(services, "--game", "matches", "--second", "fit", "--option", "start=2")
+    scene = entered_match(services, "--game", "matches", "--second", "fit", "--option", "start=2")
     scene.play(0)  # the last match is the computer's: the person wins
     wait(scene, lambda: scene.table.outcome is not None)
     services.write_queue.flush()
@@ -215,12 +198,13 @@ def test_the_opponent_that_fits_changes_its_rung_for_the_person_it_met(services:
     assert services.store.rung("", "matches") is None
     thought = scene.table.thoughts[2]
     assert thought.player == f"fit:{MIDDLE}", "the rung is kept with the decision"
-    scene.leave()
 
 
 def test_a_game_that_another_level_began_does_not_move_the_rung(services: Services) -> None:
     """Half lost against Perfect, then changed to Fits me: that says nothing of how it fits."""
-    scene = opened(services, "--game", "matches", "--second", "perfect", "--option", "start=6")
+    scene = entered_match(
+        services, "--game", "matches", "--second", "perfect", "--option", "start=6"
+    )
     scene.play(0)
     wait(scene, lambda: len(scene.table.session.all_moves) == 2)
     scene.match.play_level("fit")
@@ -231,7 +215,6 @@ def test_a_game_that_another_level_began_does_not_move_the_rung(services: Servic
     services.write_queue.flush()
     assert services.store.named_results("matches")[0][1] == "perfect fit"
     assert services.store.rung("", "matches") is None
-    scene.leave()
 
 
 def test_who_is_first_called_something_keeps_what_was_played_without_a_name(
@@ -241,7 +224,7 @@ def test_who_is_first_called_something_keeps_what_was_played_without_a_name(
     store.add_game("nim", "human", "easy", 1, "first", 9, "{}")
     store.add_game("nim", "human", "human", 2, "first", 9, "{}")
     store.keep_rung("", "nim", 9)
-    scene = opened(services, "--game", "nim", "--second", "easy")
+    scene = entered_match(services, "--game", "nim", "--second", "easy")
     scene.name(0, "Anna")
     services.write_queue.flush()
     assert sorted(row[3:] for row in store.named_results("nim")) == [("", ""), ("Anna", "")]
@@ -253,7 +236,6 @@ def test_who_is_first_called_something_keeps_what_was_played_without_a_name(
     services.write_queue.flush()
     assert [row[3:] for row in store.named_results("nim")].count(("", "Anna")) == 0
     assert store.rung("Anna", "nim") == 9 and store.rung("Leo", "nim") is None
-    scene.leave()
 
 
 # -- what went wrong -------------------------------------------------------------------------------
@@ -261,7 +243,9 @@ def test_who_is_first_called_something_keeps_what_was_played_without_a_name(
 
 def test_the_end_tells_since_when_a_game_was_lost(services: Services) -> None:
     """The last block that was missed is named, else the move that lost by theory."""
-    scene = opened(services, "--game", "tictactoe", "--second", "perfect", "--moves", "1 4 3 0 5 8")
+    scene = entered_match(
+        services, "--game", "tictactoe", "--second", "perfect", "--moves", "1 4 3 0 5 8"
+    )
     wait(
         scene,
         lambda: scene.view_model.result is not None and scene.view_model.result.since is not None,
@@ -270,7 +254,7 @@ def test_the_end_tells_since_when_a_game_was_lost(services: Services) -> None:
     assert str(scene.view_model.result.since) == "Your move 3 let your opponent win at once."
     scene.leave()
     own = ("--game", "matches", "--option", "start=6", "--second", "perfect", "--moves", "2 3 1")
-    scene = opened(services, *own)
+    scene = entered_match(services, *own)
     wait(
         scene,
         lambda: scene.view_model.result is not None and scene.view_model.result.since is not None,
@@ -279,7 +263,7 @@ def test_the_end_tells_since_when_a_game_was_lost(services: Services) -> None:
     assert str(scene.view_model.result.since) == "Your move 1 lost the game."
     scene.leave()
     lost = ("--game", "matches", "--option", "start=5", "--second", "human", "--moves", "1 3 1")
-    scene = opened(services, *lost)
+    scene = entered_match(services, *lost)
     states = scene.table.session.all_states[:-1]
     wait(scene, lambda: all(state in scene.match.analyzer.known for state in states))
     scene.update(0.02)
@@ -289,11 +273,12 @@ def test_the_end_tells_since_when_a_game_was_lost(services: Services) -> None:
     assert (
         str(since.values["side"]) in str(since).lower()
     )  # of two people, the one who lost is named
-    scene.leave()
 
 
 def test_next_mistake_and_what_was_better_are_one_key_away(services: Services) -> None:
-    scene = opened(services, "--game", "matches", "--second", "human", "--moves", "1 2 3 3 3 3 1")
+    scene = entered_match(
+        services, "--game", "matches", "--second", "human", "--moves", "1 2 3 3 3 3 1"
+    )
     states = [s for s in scene.table.session.all_states if scene.table.game.outcome(s) is None]
     wait(scene, lambda: all(state in scene.match.analyzer.known for state in states))
     wrong = [ply for ply, loss in enumerate(scene.match.losses()) if loss]
@@ -305,12 +290,11 @@ def test_next_mistake_and_what_was_better_are_one_key_away(services: Services) -
     services.notices.clear()
     press(scene, pygame.K_w, text="w")
     assert services.notices[-1].text.startswith("Better than taking")
-    scene.leave()
 
 
 def test_the_curve_numbers_only_the_persons_own_mistakes(services: Services) -> None:
     moves = ["--moves", "1 2 3 3 3 3 1"]
-    scene = opened(services, "--game", "matches", "--second", "first", *moves)
+    scene = entered_match(services, "--game", "matches", "--second", "first", *moves)
     states = [s for s in scene.table.session.all_states if scene.table.game.outcome(s) is None]
     wait(scene, lambda: all(state in scene.match.analyzer.known for state in states))
     scene.show()
@@ -319,7 +303,6 @@ def test_the_curve_numbers_only_the_persons_own_mistakes(services: Services) -> 
     assert scene.view_model.own_mistakes == scene.view_model.mistakes[0]
     heights = [point.height for point in scene.view_model.history]
     assert heights[-1] in (1.0, -1.0) and all(h is None or -1 <= h <= 1 for h in heights)
-    scene.leave()
 
 
 # -- plain words -----------------------------------------------------------------------------------

@@ -19,14 +19,11 @@ from gui.exercises.attempt import MoveAttempt
 from gui.exercises.exercise import AttemptPhase
 from gui.exercises.mistakes_screen import MistakesScreen
 from gui.exercises.plan_screen import PlanScreen
-from gui.kit import Label
 from gui.kit.screen import Screen
 from gui.match.screen import MatchScreen
-from gui.protocols import Open
-from gui.screens import open_screen
 from gui.services import Services
 from gui.settings import MATCH_TABS
-from tests.gui.driver import wait
+from tests.gui.driver import follow, labels_of, wait, widgets_of
 from tests.gui.plans import (
     GAME,
     LONG,
@@ -64,7 +61,7 @@ def play(screen: PlanScreen, move: int) -> None:
 
 
 def labels(screen: Screen) -> list[str]:
-    return [each.text for each in screen.widget_group.widgets if isinstance(each, Label)]
+    return labels_of(screen)
 
 
 def test_the_card_tells_the_plan_and_the_board_marks_it(services: Services) -> None:
@@ -137,9 +134,8 @@ def test_a_longer_search_is_offered_where_no_plan_was_found(services: Services) 
 def test_the_card_leads_to_the_plan_at_the_board(services: Services, name: str, role: str) -> None:
     command = explained(services).commands()[name]
     going = command.run()
-    assert isinstance(going, Open)
-    opened = open_screen(services, going)
-    assert isinstance(opened, PlanScreen) and opened.model.duel.role.value == role
+    opened = follow(services, going, PlanScreen)
+    assert opened.model.duel.role.value == role
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -243,10 +239,7 @@ def test_after_a_game_why_shows_the_plan_against_the_move_that_lost(services: Se
 def test_a_mistake_whose_plan_was_shown_counts_as_shown(services: Services) -> None:
     screen = explained_mistake(services)
     going = screen.commands()["mistakes"].run()
-    assert isinstance(going, Open)
-    opened = open_screen(services, going)
-    assert isinstance(opened, MistakesScreen)
-    opened.enter(services.size)
+    opened = follow(services, going, MistakesScreen)
     let_pass(lambda: opened.update(0.05), lambda: opened.model.attempt)
     solve(opened)
     assert opened.model.found == 0 and opened.model.missed
@@ -267,10 +260,7 @@ def test_the_plan_against_a_mistake_opens_and_tells_its_answer(
     screen = planned_mistake(services)
     if shown:
         going = screen.commands()["plan"].run()
-        assert isinstance(going, Open)
-        opened = open_screen(services, going)
-        assert isinstance(opened, PlanScreen)
-        opened.enter(services.size)
+        opened = follow(services, going, PlanScreen)
         assert BETTER in labels(opened)
         screen.enter(services.size)
     solve(screen)
@@ -324,13 +314,10 @@ def test_a_line_of_best_play_is_listed_and_played_out(services: Services) -> Non
     screen = explaining(LONG, nodes=2000)(services)
     assert isinstance(screen, MatchScreen) and screen.view_model.why is not None
     line = screen.view_model.why.line
-    listed = [each for each in screen.widget_group.widgets if isinstance(each, NumberedDisc)]
+    listed = widgets_of(screen, NumberedDisc)
     assert [each.column for each in listed] == list(line) and len(line) == 26
     going = screen.commands()["play_line"].run()
-    assert isinstance(going, Open)
-    opened = open_screen(services, going)
-    assert isinstance(opened, PlanScreen)
-    opened.enter(services.size)
+    opened = follow(services, going, PlanScreen)
     plan = opened.model.duel
     let_pass(lambda: opened.update(0.05), lambda: plan.over)
     assert tuple(plan.moves) == line and plan.detail is not None
@@ -339,7 +326,7 @@ def test_a_line_of_best_play_is_listed_and_played_out(services: Services) -> Non
 
 def test_the_card_of_tactics_lists_the_answer_to_every_column(services: Services) -> None:
     screen = explained(services, TACTICAL)
-    discs = [each for each in screen.widget_group.widgets if isinstance(each, NumberedDisc)]
+    discs = widgets_of(screen, NumberedDisc)
     assert [each.column for each in discs if not each.player] == [0, 1, 2, 4, 5, 6, 3]
     assert [each.column for each in discs if each.player] == [3, 5]
     assert {"four in a row", "two threats: columns 2 and 6"} <= set(labels(screen))

@@ -9,6 +9,7 @@ import pygame
 import pytest
 
 from gui.pages.help import HelpScreen
+from tests.gui.driver import send
 from tests.gui.restless import Way, close_popup, opened
 from tests.gui.scenes import POPUPS, SCENES
 
@@ -34,7 +35,7 @@ def test_a_popup_goes_away_and_chooses_nothing(tmp_path: Path, name: str, way: W
         assert made.popup is None
         assert app.scenes[-1] is made, "only the popup was closed"
         assert app.services.settings == settings
-        app._event(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_F1, mod=0, unicode=""))
+        send(app, pygame.KEYDOWN, key=pygame.K_F1, mod=0, unicode="")
         assert isinstance(app.scenes[-1], HelpScreen), "the screen obeys again"
     finally:
         app.close()

@@ -19,12 +19,11 @@ from gui.kit.fields import FieldFault
 from gui.kit.screen import Screen
 from gui.match.screen import MatchScreen
 from gui.protocols import Open, Pop
-from gui.screens import open_screen
 from gui.services import Services
 from gui.setup.editor import Editor
 from gui.setup.position import PositionPicture, PositionScreen
 from gui.setup.screen import SetupScreen
-from tests.gui.driver import click, press
+from tests.gui.driver import click, find, follow, press, send, widgets_of
 from tests.gui.lab import SIZE
 from tests.screen import the_screen
 
@@ -58,9 +57,7 @@ def editor(services: Services, game_id: str, text: str = "") -> tuple[PositionSc
 
 
 def grid(screen: PositionScreen) -> EditGrid:
-    found = screen.widget_group.find("grid")
-    assert isinstance(found, EditGrid)
-    return found
+    return find(screen, "grid", EditGrid)
 
 
 def segment(screen: Screen, name: str, index: int) -> None:
@@ -110,9 +107,8 @@ def test_marks_are_put_down_and_taken_away_by_the_mouse(services: Services) -> N
     assert screen.model.text == "......... X", "the same again takes it away"
     segment(screen, "in_hand", 0)
     click(screen, grid(screen).box(8).center)
-    use = screen.widget_group.find("use")
-    assert use is not None
-    screen.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=use.rect.center, button=1))
+    use = find(screen, "use")
+    send(screen, pygame.MOUSEBUTTONDOWN, pos=use.rect.center, button=1)
     release = pygame.event.Event(pygame.MOUSEBUTTONUP, pos=use.rect.center, button=1)
     assert screen.handle(release) == Pop()
     assert taken.texts == ["........X O"]
@@ -128,7 +124,7 @@ def test_a_disc_falls_on_what_lies_below_and_one_left_in_the_air_is_marked(
     assert screen.model.text == "......./......./......./...R.../...Y.../...R... Y"
     click(screen, grid(screen).box(31).center, button=3)
     assert grid(screen).faulty == {24}
-    faults = [w for w in screen.widget_group.widgets if isinstance(w, FieldFault)]
+    faults = widgets_of(screen, FieldFault)
     assert len(faults) == 1
     click(screen, "use")
     assert taken.texts == [], "what cannot be is not handed over"
@@ -156,23 +152,18 @@ def test_too_many_of_one_side_are_marked_and_the_turn_can_be_said(services: Serv
 def test_heaps_are_added_changed_and_taken_away(services: Services) -> None:
     screen, taken = editor(services, "nim", "3,1 0")
     click(screen, "add_heap")
-    stepper = screen.widget_group.find("heap2")
-    assert stepper is not None
+    stepper = find(screen, "heap2")
     click(screen, (stepper.rect.right - 8, stepper.rect.centery))
     assert screen.model.text == "3,1,2 0"
     segment(screen, "mover", 1)
     click(screen, "remove_heap")
     click(screen, "remove_heap")
     assert screen.model.text == "3 1"
-    heap = screen.widget_group.find("remove_heap")
-    assert heap is not None
-    assert not heap.enabled, "one heap stays"
+    assert not find(screen, "remove_heap").enabled, "one heap stays"
     for _ in range(11):
         screen.model.add_heap()
     screen.show()
-    more = screen.widget_group.find("add_heap")
-    assert more is not None
-    assert not more.enabled, "twelve are the most"
+    assert not find(screen, "add_heap").enabled, "twelve are the most"
     click(screen, "use")
     assert taken.texts == ["3,1,1,1,1,1,1,1,1,1,1,1 1"]
 
@@ -180,8 +171,7 @@ def test_heaps_are_added_changed_and_taken_away(services: Services) -> None:
 @pytest.mark.parametrize("game_id", ["subtraction", "matches"])
 def test_a_single_heap_is_changed_by_mouse_and_keys(services: Services, game_id: str) -> None:
     screen, taken = editor(services, game_id, "9 0")
-    stepper = screen.widget_group.find("heap0")
-    assert stepper is not None
+    stepper = find(screen, "heap0")
     click(screen, (stepper.rect.x + 8, stepper.rect.centery))
     press(screen, pygame.K_UP)
     press(screen, pygame.K_UP)
@@ -215,7 +205,7 @@ def type_text(screen: PositionScreen, text: str) -> None:
     """Write into the field, in the place of what is there."""
     screen.widget_group.focus_key("text")
     press(screen, pygame.K_a, mod=pygame.KMOD_CTRL)
-    screen.handle(pygame.event.Event(pygame.TEXTINPUT, text=text))
+    send(screen, pygame.TEXTINPUT, text=text)
 
 
 # -- beside the text -------------------------------------------------------------------------------
@@ -228,12 +218,9 @@ def test_a_typed_text_lies_on_the_board_and_a_fault_stands_below_it(services: Se
     assert screen.model.view_model().fault is None
     type_text(screen, "nonsense")
     assert grid(screen).cells.count(1) == 2, "what was there stays in sight"
-    found = screen.widget_group.find("text")
-    assert isinstance(found, TextField)
+    found = find(screen, "text", TextField)
     assert (found.text, found.faulty) == ("nonsense", True)
-    use = screen.widget_group.find("use")
-    assert use is not None
-    assert not use.enabled
+    assert not find(screen, "use").enabled
     click(screen, grid(screen).box(36).center)
     assert screen.model.text == "......./......./......./......./....Y../RR..R.. Y"
 
@@ -246,7 +233,7 @@ def test_a_faulty_text_leaves_the_last_board_in_sight(services: Services, opened
     model, rules = screen.model.view_model(), screen.model.game
     assert model.fault is not None
     assert rules.text(model.state) == ("16 0" if opened else "7 1")
-    shown = [w for w in screen.widget_group.widgets if isinstance(w, PositionPicture)]
+    shown = widgets_of(screen, PositionPicture)
     assert [each.state for each in shown] == [model.state]
 
 
@@ -302,26 +289,16 @@ def test_a_position_at_its_end_is_said_to_be_over() -> None:
 # -- the ways to it --------------------------------------------------------------------------------
 
 
-def opened(services: Services, transition: object) -> PositionScreen:
-    assert isinstance(transition, Open)
-    found = open_screen(services, transition)
-    assert isinstance(found, PositionScreen)
-    found.enter(SIZE)
-    return found
-
-
 @pytest.mark.parametrize("game_id", GAMES)
 def test_from_a_match_it_sets_up_the_table_and_undo_brings_the_game_back(
     services: Services, game_id: str
 ) -> None:
     wanted = {"game": make_game(game_id), "players": ("human", "human")}
-    match = open_screen(services, Open("match", wanted))
-    assert isinstance(match, MatchScreen)
-    match.enter(SIZE)
+    match = follow(services, Open("match", wanted), MatchScreen)
     match.match.play(match.table.game.moves(match.table.state)[0])
     before = match.table.session.text()
     match.offered().do("set_up")
-    screen = opened(services, match.next)
+    screen = follow(services, match.next, PositionScreen)
     assert screen.model.text == before
     screen.model.type(POSITIONS[game_id])
     screen.offered().do("use")
@@ -329,7 +306,6 @@ def test_from_a_match_it_sets_up_the_table_and_undo_brings_the_game_back(
     assert match.table.session.text() == POSITIONS[game_id]
     match.match.undo()
     assert match.table.session.text() == before
-    match.leave()
 
 
 def test_from_the_settings_it_fills_the_field(services: Services) -> None:
@@ -338,14 +314,12 @@ def test_from_the_settings_it_fills_the_field(services: Services) -> None:
     setup.offered().do("from_position")
     assert setup.widget_group.find("on_board") is not None
     setup.offered().do("on_board")
-    screen = opened(services, setup.next)
+    screen = follow(services, setup.next, PositionScreen)
     assert screen.model.text == "5,4,3,2,1 0"
     screen.model.put(0, 9)
     screen.offered().do("use")
     setup.enter(SIZE)
-    field = setup.widget_group.find("position")
-    assert isinstance(field, TextField)
-    assert field.text == "9,4,3,2,1 0"
+    assert find(setup, "position", TextField).text == "9,4,3,2,1 0"
     setup.offered().do("play")
     assert isinstance(setup.next, Open)
     assert setup.next.arguments["given"].state.heaps == (9, 4, 3, 2, 1)
@@ -368,8 +342,7 @@ def test_a_game_whose_board_cannot_be_edited_has_the_text_alone(services: Servic
     assert setup.widget_group.find("on_board") is None
     assert setup.widget_group.find("position") is not None
     wanted = {"game": make_game("nim"), "players": ("human", "human")}
-    match = open_screen(services, Open("match", wanted))
-    assert isinstance(match, MatchScreen)
+    match = follow(services, Open("match", wanted), MatchScreen)
     assert "set_up" not in match.commands()
 
 

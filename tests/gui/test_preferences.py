@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
@@ -14,13 +13,11 @@ from gui.app import App
 from gui.kit import Button, Segments, Slider, Stepper, Switch, Widget
 from gui.kit.forms import nearest
 from gui.kit.text_wrap import wrap
-from gui.options import parse_window
 from gui.pages.menu import MenuScreen
 from gui.pages.preferences import PREFERENCES, PreferencesScreen, defaults
-from gui.services import Services
-from gui.settings import TEXT_SCALES, GameSetup, LessonProgress, Settings, SettingsFile
+from gui.settings import TEXT_SCALES, GameSetup, LessonProgress, Settings
 from gui.theme import ThemeName, palette
-from tests.gui.driver import click, find, press
+from tests.gui.driver import click, find, press, send
 
 pytestmark = pytest.mark.usefixtures("no_shapes")
 
@@ -30,18 +27,12 @@ SIZE = (1280, 800)
 class Page:
     """The preferences in a window."""
 
-    def __init__(self, folder: Path, **settings: Any) -> None:
-        pygame.display.init()
-        pygame.font.init()
-        chosen = Settings(**{"motion": "NONE", "muted": True, **settings})
-        SettingsFile(folder).save(chosen)
-        self.file = SettingsFile(folder)
-        self.file.load()
-        self.services = Services(chosen, self.file, folder, SIZE, "en", 7)
-        self.app = App(self.services, parse_window([]))
-        self.app.push(MenuScreen(self.services))
+    def __init__(self, app: App, **settings: Any) -> None:
+        self.app, self.services, self.file = app, app.services, app.services.file
+        self.services.change(replace(self.services.settings, **settings))
+        app._resized()
         self.scene = PreferencesScreen(self.services)
-        self.app.push(self.scene)
+        app.push(self.scene)
 
     @property
     def settings(self) -> Settings:
@@ -64,10 +55,8 @@ class Page:
 
 
 @pytest.fixture
-def page(tmp_path: Path) -> Iterator[Page]:
-    made = Page(tmp_path)
-    yield made
-    made.app.close()
+def page(app: App) -> Page:
+    return Page(app)
 
 
 def test_the_language_switches_live(page: Page) -> None:
@@ -159,48 +148,42 @@ def test_a_switch_is_turned_on_and_kept(page: Page, name: str) -> None:
     assert switch.on
 
 
-def test_every_control_is_reached_by_tab_and_comes_into_sight(tmp_path: Path) -> None:
-    page = Page(tmp_path, text_scale=2.0)
-    try:
-        wanted = {w.key for w in page.scene.widget_group.widgets if w.focusable and w.enabled}
-        reached: set[str] = set()
-        for _ in range(len(wanted)):
-            page.press(pygame.K_TAB)
-            focus = page.scene.widget_group.focus
-            assert focus is not None
-            body = page.scene.widget_group.body
-            assert body is not None
-            assert focus.scroller is None or body.contains(focus.rect), focus.key
-            reached.add(focus.key)
-        assert reached == wanted
-        assert page.scene.widget_group.max_scroll > 0
-    finally:
-        page.app.close()
+def test_every_control_is_reached_by_tab_and_comes_into_sight(app: App) -> None:
+    page = Page(app, text_scale=2.0)
+    wanted = {w.key for w in page.scene.widget_group.widgets if w.focusable and w.enabled}
+    reached: set[str] = set()
+    for _ in range(len(wanted)):
+        page.press(pygame.K_TAB)
+        focus = page.scene.widget_group.focus
+        assert focus is not None
+        body = page.scene.widget_group.body
+        assert body is not None
+        assert focus.scroller is None or body.contains(focus.rect), focus.key
+        reached.add(focus.key)
+    assert reached == wanted
+    assert page.scene.widget_group.max_scroll > 0
 
 
-def test_defaults_come_back_after_a_question(tmp_path: Path) -> None:
+def test_defaults_come_back_after_a_question(app: App) -> None:
     setups = {"nim": GameSetup({"heaps": "3,4,5"}, "human", "optimal")}
     page = Page(
-        tmp_path, look="light", text_scale=1.5, safe_palette=True, volume=0.1, teaching=True,
+        app, look="light", text_scale=1.5, safe_palette=True, volume=0.1, teaching=True,
         setups=setups, last_game="nim",
     )  # fmt: skip
-    try:
-        before = page.settings
-        page.on("restore")
-        page.press(pygame.K_RETURN)
-        assert page.scene.popup is not None
-        page.press(pygame.K_ESCAPE)
-        assert page.settings == before
-        page.on("restore")
-        for key in (pygame.K_RETURN, pygame.K_TAB, pygame.K_RETURN):
-            page.press(key)
-        for item in fields(Settings):
-            source = Settings() if item.name in PREFERENCES else before
-            assert getattr(page.settings, item.name) == getattr(source, item.name), item.name
-        assert page.kept == page.settings
-        assert page.scene.popup is None
-    finally:
-        page.app.close()
+    before = page.settings
+    page.on("restore")
+    page.press(pygame.K_RETURN)
+    assert page.scene.popup is not None
+    page.press(pygame.K_ESCAPE)
+    assert page.settings == before
+    page.on("restore")
+    for key in (pygame.K_RETURN, pygame.K_TAB, pygame.K_RETURN):
+        page.press(key)
+    for item in fields(Settings):
+        source = Settings() if item.name in PREFERENCES else before
+        assert getattr(page.settings, item.name) == getattr(source, item.name), item.name
+    assert page.kept == page.settings
+    assert page.scene.popup is None
 
 
 def test_defaults_reset_exactly_the_settings_that_the_page_shows(page: Page) -> None:
@@ -265,20 +248,17 @@ def test_a_choice_is_made_by_mouse_too(page: Page) -> None:
     segments = page.find("look")
     assert isinstance(segments, Segments)
     place = segments._boxes()[1].center
-    page.app._event(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=place, button=1))
-    page.app._event(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=place, button=1))
+    send(page.app, pygame.MOUSEBUTTONDOWN, pos=place, button=1)
+    send(page.app, pygame.MOUSEBUTTONUP, pos=place, button=1)
     assert page.kept.look == "light"
 
 
-def test_the_text_grows_under_a_mouse_that_stays_on_plus(tmp_path: Path) -> None:
+def test_the_text_grows_under_a_mouse_that_stays_on_plus(app: App) -> None:
     """Clicks at one place change nothing but the size of the text."""
-    page = Page(tmp_path, language="fr", text_scale=1.5)
-    try:
-        before, stepper = page.settings, page.find("text_scale")
-        at = (stepper.rect.right - 12, stepper.rect.centery + 6)
-        for scale in (1.75, 2.0, 2.0):
-            click(page.app, at)
-            assert page.settings == replace(before, text_scale=scale)
-            assert page.find("text_scale").rect.collidepoint(at)
-    finally:
-        page.app.close()
+    page = Page(app, language="fr", text_scale=1.5)
+    before, stepper = page.settings, page.find("text_scale")
+    at = (stepper.rect.right - 12, stepper.rect.centery + 6)
+    for scale in (1.75, 2.0, 2.0):
+        click(page.app, at)
+        assert page.settings == replace(before, text_scale=scale)
+        assert page.find("text_scale").rect.collidepoint(at)

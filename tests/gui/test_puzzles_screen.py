@@ -20,7 +20,6 @@ from gui.exercises.puzzles_screen import PuzzlesScreen
 from gui.exercises.today import Today
 from gui.exercises.turns import TurnsAttempt
 from gui.i18n import Translator
-from gui.kit import Label
 from gui.kit.layout import arrange
 from gui.kit.screen import Screen
 from gui.lab.screen import LabScreen
@@ -28,11 +27,10 @@ from gui.match.autosave import saved_game
 from gui.match.screen import MatchScreen
 from gui.options import parse_window
 from gui.protocols import Open
-from gui.screens import open_screen
 from gui.services import Services
-from tests.gui.driver import click, press, wait
+from tests.gui.driver import click, find, follow, labels_of, press, send, wait
 from tests.gui.lab import cube_view, opened_on
-from tests.gui.questions import match_from_options
+from tests.gui.questions import entered_match, match_from_options
 from tests.puzzles.solving import wrong_move
 
 pytestmark = pytest.mark.usefixtures("no_shapes")
@@ -59,7 +57,6 @@ def test_the_board_keeps_its_size_when_the_sentence_takes_two_lines(services: Se
         shown = replace(seen, exercise=replace(seen.exercise, detail=said))
         sizes.add(cards.header(shown, screen.ui, None).height_at(screen.ui, 600))
     assert len(sizes) == 1
-    screen.leave()
 
 
 def moves_of(screen: PuzzlesScreen) -> MoveAttempt:
@@ -91,7 +88,6 @@ def test_a_puzzle_is_solved_by_keys_alone(services: Services) -> None:
     press(screen, pygame.K_n)
     wait(screen, lambda: screen.exercise.phase is AttemptPhase.ASKING)
     assert screen.model.game != "connect4"
-    screen.leave()
 
 
 @pytest.mark.parametrize("phase", [AttemptPhase.TRIED, AttemptPhase.REFUTED])
@@ -111,7 +107,6 @@ def test_a_move_while_a_try_is_refuted_is_the_next_try(
     assert (answer.wrong, answer.solved_at) == (1, 2)
     press(screen, pygame.K_0)
     assert phase_of(screen) is AttemptPhase.SOLVED and len(services.notices) == told
-    screen.leave()
 
 
 def test_a_click_beside_the_board_leaves_a_refuted_try_as_it_is(services: Services) -> None:
@@ -123,7 +118,6 @@ def test_a_click_beside_the_board_leaves_a_refuted_try_as_it_is(services: Servic
     for place in ((3, height - 3), (width - 3, height // 2)):
         click(screen, place)
         assert phase_of(screen) is AttemptPhase.REFUTED, place
-    screen.leave()
 
 
 def test_buttons_and_tiles_do_what_they_say(services: Services) -> None:
@@ -139,12 +133,10 @@ def test_buttons_and_tiles_do_what_they_say(services: Services) -> None:
     assert screen.view_model.theme is not None
     click(screen, "again")
     assert phase_of(screen) is AttemptPhase.ASKING
-    source = screen.widget_group.find("source")
-    assert source is not None
+    source = find(screen, "source")
     click(screen, (source.rect.right - 30, source.rect.centery))
     wait(screen, lambda: screen.exercise.phase is not None)
     assert screen.view_model.source is PuzzleSource.ENDLESS
-    screen.leave()
 
 
 def test_the_cube_is_turned_by_keys_and_back(services: Services) -> None:
@@ -163,7 +155,6 @@ def test_the_cube_is_turned_by_keys_and_back(services: Services) -> None:
     assert screen.puzzle is not None
     wait(screen, lambda: screen.puzzle is not None and not cube_view(screen).moving)
     assert answer.handling.solved(cube_view(screen).position)
-    screen.leave()
 
 
 def test_a_level_of_endless_puzzles_is_chosen_on_the_screen(services: Services) -> None:
@@ -171,12 +162,10 @@ def test_a_level_of_endless_puzzles_is_chosen_on_the_screen(services: Services) 
     screen.and_refresh(screen.model.choose_source)(PuzzleSource.ENDLESS)
     wait(screen, lambda: screen.exercise.phase is not None)
     assert screen.view_model.level == 2
-    stars = screen.widget_group.find("stars")
-    assert stars is not None
+    stars = find(screen, "stars")
     click(screen, (stars.rect.x + 20, stars.rect.centery))
     wait(screen, lambda: screen.exercise.phase is not None)
     assert screen.view_model.level == 1
-    screen.leave()
 
 
 def test_undo_and_start_again_stand_under_the_cube(services: Services) -> None:
@@ -192,7 +181,6 @@ def test_undo_and_start_again_stand_under_the_cube(services: Services) -> None:
     wait(screen, lambda: screen.puzzle is not None and not cube_view(screen).moving)
     assert cube_view(screen).position == before
     assert screen.view_model.tries.key == "puzzles.no_try"
-    screen.leave()
 
 
 def test_a_cube_not_solved_turns_back_to_where_it_was(services: Services) -> None:
@@ -204,7 +192,6 @@ def test_a_cube_not_solved_turns_back_to_where_it_was(services: Services) -> Non
     wait(screen, lambda: screen.exercise.phase is AttemptPhase.ASKING)
     wait(screen, lambda: screen.puzzle is not None and not cube_view(screen).moving)
     assert cube_view(screen).position == before
-    screen.leave()
 
 
 @pytest.mark.parametrize("detour", [(), ("D",)])
@@ -223,7 +210,6 @@ def test_a_hint_keeps_the_turns_that_lead_to_a_solution(
         assert attempt.turns == right
     assert attempt.detail is not None
     assert attempt.detail.values["turn"] == attempt.line[1]
-    screen.leave()
 
 
 def slide_wrongly(screen: PuzzlesScreen) -> str:
@@ -244,7 +230,6 @@ def test_a_wrong_try_of_the_tiles_says_once_to_try_again(services: Services) -> 
     detail = screen.exercise.detail
     assert detail is not None
     assert services.ui.tr(detail).count("Try again") == 1
-    screen.leave()
 
 
 @pytest.mark.parametrize("button", ["undo", "restart"])
@@ -256,7 +241,6 @@ def test_a_wrong_try_of_the_tiles_can_be_undone_at_once(services: Services, butt
     click(screen, button)
     assert phase_of(screen) is AttemptPhase.ASKING
     assert len(turns_of(screen)) == (made - 1 if button == "undo" else 0)
-    screen.leave()
 
 
 def test_a_move_after_a_wrong_try_of_the_tiles_goes_back_at_once(services: Services) -> None:
@@ -268,7 +252,6 @@ def test_a_move_after_a_wrong_try_of_the_tiles_goes_back_at_once(services: Servi
     press(screen, pygame.K_0 + int(tile))
     assert phase_of(screen) is AttemptPhase.ASKING
     assert screen.puzzle.view.target == before
-    screen.leave()
 
 
 @pytest.mark.parametrize("key", [pygame.K_u, pygame.K_LEFT, pygame.K_RETURN, pygame.K_1])
@@ -290,11 +273,11 @@ def test_a_layer_held_while_another_puzzle_is_asked_for_goes_back(services: Serv
     assert screen.puzzle is not None and widget is not None
     down, up = pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP
     x, y = widget.rect.center
-    screen.handle(pygame.event.Event(down, pos=(x, y), button=1))
+    send(screen, down, pos=(x, y), button=1)
     moved = {"pos": (x + 60, y + 10), "rel": (60, 10), "buttons": (1, 0, 0)}
     screen.handle(pygame.event.Event(pygame.MOUSEMOTION, moved))
     screen.and_refresh(screen.model.choose_source)(PuzzleSource.ENDLESS)
-    widget.handle(pygame.event.Event(up, pos=(x + 60, y + 10), button=1))
+    send(widget, up, pos=(x + 60, y + 10), button=1)
     assert screen.model.attempt is None
 
 
@@ -306,7 +289,6 @@ def test_another_language_keeps_the_puzzle(services: Services) -> None:
     assert screen.model.attempt is answer
     title = {getattr(widget, "text", "") for widget in screen.widget_group.widgets}
     assert "Énigmes" in title
-    screen.leave()
 
 
 @pytest.mark.parametrize("scene", ["match", "cube"])
@@ -317,7 +299,6 @@ def test_a_shared_puzzle_opens_wherever_a_position_is_pasted(
     screen: Screen = LabScreen(services, "pocketcube")
     if scene == "match":
         made = match_from_options(services, parse_window(["--game", "nim"]))
-        assert isinstance(made, MatchScreen)
         screen = made
     screen.enter(SIZE)
     screen.offered().do("paste")
@@ -327,7 +308,6 @@ def test_a_shared_puzzle_opens_wherever_a_position_is_pasted(
     there.enter(SIZE)
     wait(there, lambda: there.view_model.source is PuzzleSource.SHARED)
     assert there.model.problem is not None and there.model.problem.position == "5 0"
-    there.leave()
 
 
 @pytest.mark.parametrize("text", ["", "hello", "nim 0 0", "\u202eabc\x00", "x" * 300_000])
@@ -342,7 +322,6 @@ def test_a_pasted_text_that_is_no_puzzle_is_one_sentence(
     (notice,) = services.notices
     assert notice.fault
     assert screen.model.attempt is before
-    screen.leave()
 
 
 @pytest.mark.parametrize("size", [(960, 640), (1280, 800)])
@@ -374,7 +353,6 @@ def test_no_choice_beside_the_board_moves_the_tiles(
             tabs += [each.rect.topleft for each in widgets if each.key == "tabs"]
         found.append((tabs, tiles))
     assert found[0][1] and all(each == found[0] for each in found)
-    screen.leave()
 
 
 def test_the_command_line_opens_puzzles(services: Services) -> None:
@@ -394,7 +372,6 @@ def test_building_the_screen_asks_neither_store_nor_worker(
     monkeypatch.setattr(services.worker, "submit", never)
     monkeypatch.setattr(type(services), "store", property(never))
     screen.rebuild()
-    screen.leave()
 
 
 LOST = ("0", "4", "8", "2", "1", "6")  # a game of tic-tac-toe, thrown away by the one who begins
@@ -402,17 +379,13 @@ LOST = ("0", "4", "8", "2", "1", "6")  # a game of tic-tac-toe, thrown away by t
 
 def test_a_lost_game_leads_to_its_mistakes_and_on_from_one_of_them(services: Services) -> None:
     arguments = ["--game", "tictactoe", "--second", "random", "--moves", " ".join(LOST)]
-    match = match_from_options(services, parse_window(arguments))
-    match.enter(SIZE)
+    match = entered_match(services, *arguments)
     states = match.table.session.all_states[:-1:2]
     wait(match, lambda: all(map(match.match.analyzer.exactly, states)))
     wait(match, lambda: match.widget_group.find("mistakes") is not None)
     match.offered().do("mistakes")
     wanted = match.next
-    assert isinstance(wanted, Open)
-    screen = open_screen(services, wanted)
-    assert isinstance(screen, MistakesScreen)
-    screen.enter(SIZE)
+    screen = follow(services, wanted, MistakesScreen)
     assert stage_of(screen) is AttemptPhase.ASKING  # s7: what the match knows is there at once
     assert isinstance(screen.model.attempt, MoveAttempt)
     exercise, states = screen.model.attempt.exercise, screen.model.attempt.states
@@ -426,8 +399,7 @@ def test_a_lost_game_leads_to_its_mistakes_and_on_from_one_of_them(services: Ser
     screen.offered().do("play_on")
     on = screen.next
     assert isinstance(on, Open) and on.instead  # f6: Back leads to the game, not to the drill
-    going = open_screen(services, on)
-    assert isinstance(going, MatchScreen)
+    going = follow(services, on, MatchScreen)
     assert going.table.session.start == screen.model.attempt.states[-1]
     screen.next = None
     press(screen, pygame.K_n)
@@ -435,34 +407,27 @@ def test_a_lost_game_leads_to_its_mistakes_and_on_from_one_of_them(services: Ser
     assert screen.model.found == 0
     done = screen.tr("retry.done", done=0, count=1)
     assert done in {getattr(widget, "text", "") for widget in screen.widget_group.widgets}
-    screen.leave()
-    match.leave()
 
 
 def test_the_board_stays_where_it_is_when_the_better_move_is_found(services: Services) -> None:
     """It grew in the moment the sentence above it became one line."""
     services.resize((960, 640))
     services.change(replace(services.settings, language="de"))
-    match = match_from_options(
-        services,
-        parse_window(["--game", "tictactoe", "--second", "random", "--moves", " ".join(LOST)]),
+    match = entered_match(
+        services, "--game", "tictactoe", "--second", "random", "--moves", " ".join(LOST)
     )
-    match.enter((960, 640))
     wait(match, lambda: match.widget_group.find("mistakes") is not None)
     screen = MistakesScreen(services, "tictactoe", saved_game(match.table))
     screen.enter((960, 640))
     wait(screen, lambda: screen.exercise.phase is AttemptPhase.ASKING)
     attempt, asked = screen.model.attempt, screen.widget_group.find("board")
     number = screen.tr("retry.of", n=1, count=len(screen.model.exercises))
-    texts = [each.text for each in screen.widget_group.widgets if isinstance(each, Label)]
+    texts = labels_of(screen)
     assert number in texts
     assert isinstance(attempt, MoveAttempt) and asked is not None
     press(screen, pygame.K_0 + attempt.exercise.right[0])
     assert stage_of(screen) is AttemptPhase.SOLVED
-    found = screen.widget_group.find("board")
-    assert found is not None and found.rect == asked.rect
-    screen.leave()
-    match.leave()
+    assert find(screen, "board").rect == asked.rect
 
 
 def stage_of(screen: MistakesScreen) -> AttemptPhase | None:

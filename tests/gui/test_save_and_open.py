@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -16,15 +16,14 @@ from gui.app import App
 from gui.kit import Label, wrap
 from gui.kit.fields import FieldFault
 from gui.match.screen import MatchScreen
-from gui.options import parse_window
 from gui.pages.files import ExportScreen, FileScreen, OpenScreen, SaveScreen
 from gui.pages.menu import MenuScreen
-from gui.services import Services
-from gui.settings import Settings, SettingsFile
-from tests.gui.driver import press
+from tests.gui.driver import find, press, send
 from tests.gui.layouts import drawn_faults, faults
+from tests.gui.rooms import ServicesIn, Size
+from tests.screen import the_screen
 
-pytestmark = pytest.mark.usefixtures("no_shapes")
+pytestmark = pytest.mark.usefixtures("no_shapes", "folder")
 
 GAME = SavedGame("nim", {}, "5,4,3,2,1 0", "human", "human", 5, ("1-2", "2-1"))
 LONG_FOLDER = "Été à la maison d’Åsa Ünlü — " + "très très loin d’ici " * 4 + "fin"
@@ -39,21 +38,13 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return made
 
 
-@pytest.fixture
-def app(services: Services, folder: Path) -> Iterator[App]:
-    made = App(services, parse_window([]))
-    made.push(MenuScreen(services))
-    yield made
-    made.close()
-
-
 def write(app: App, words: str) -> None:
     """Every letter as a keyboard sends it: the key, then what it writes."""
     for letter in words:
         code = ord(letter) if ord(letter) < 127 else 0
         down = pygame.event.Event(pygame.KEYDOWN, key=code, mod=0, unicode=letter, scancode=0)
         app._event(down)
-        app._event(pygame.event.Event(pygame.TEXTINPUT, text=letter))
+        send(app, pygame.TEXTINPUT, text=letter)
     app._frame(0.02)
 
 
@@ -209,24 +200,18 @@ def test_a_hostile_saved_game_is_refused_in_a_sentence_that_can_be_drawn(
 @pytest.mark.parametrize("scale", [1.0, 2.0])
 @pytest.mark.parametrize("size", [(960, 640), (1280, 800)])
 def test_the_whole_sentence_about_a_long_name_is_in_sight(
-    folder: Path, tmp_path: Path, size: tuple[int, int], scale: float, language: str
+    services_in: ServicesIn, size: Size, scale: float, language: str
 ) -> None:
-    surface = pygame.display.set_mode(size)
-    settings = Settings(muted=True, motion="NONE", text_scale=scale)
-    made = Services(settings, SettingsFile(tmp_path), tmp_path, size, language, 7)
-    try:
-        scene = SaveScreen(made, GAME)
-        scene.enter(size)
-        scene.model.text = "x" * 300
-        scene.confirm()
-        shown = scene.widget_group.find("fault")
-        assert isinstance(shown, FieldFault)
-        lines = wrap(made.ui.theme, shown.text, 14, shown.rect.w)
-        assert shown.rect.h >= len(lines) * made.ui.theme.line_height(14)
-        assert shown.rect.bottom <= size[1]
-        assert drawn_faults(scene, surface) == []
-    finally:
-        made.close()
+    services = services_in(size, scale, language)
+    scene = SaveScreen(services, GAME)
+    scene.enter(services.size)
+    scene.model.text = "x" * 300
+    scene.confirm()
+    shown = find(scene, "fault", FieldFault)
+    lines = wrap(scene.ui.theme, shown.text, 14, shown.rect.w)
+    assert shown.rect.h >= len(lines) * scene.ui.theme.line_height(14)
+    assert shown.rect.bottom <= scene.size[1]
+    assert drawn_faults(scene, the_screen()) == []
 
 
 @pytest.mark.one_of(3)
@@ -234,17 +219,11 @@ def test_the_whole_sentence_about_a_long_name_is_in_sight(
 @pytest.mark.parametrize("scale", [0.75, 1.0, 2.0])
 @pytest.mark.parametrize("size", [(960, 640), (1280, 800), (1920, 1080)])
 def test_a_long_folder_is_cut_in_its_middle(
-    folder: Path, tmp_path: Path, size: tuple[int, int], scale: float, language: str
+    folder: Path, services_in: ServicesIn, size: Size, scale: float, language: str
 ) -> None:
-    surface = pygame.display.set_mode(size)
-    settings = Settings(muted=True, motion="NONE", text_scale=scale)
-    made = Services(settings, SettingsFile(tmp_path), tmp_path, size, language, 7)
-    try:
-        scene = OpenScreen(made)
-        scene.enter(size)
-        assert [*faults(scene), *drawn_faults(scene, surface)] == []
-        label = scene.widget_group.find("folder")
-        assert isinstance(label, Label) and label.text.endswith("fin")
-        assert label.tooltip == str(folder)
-    finally:
-        made.close()
+    services = services_in(size, scale, language)
+    scene = OpenScreen(services)
+    scene.enter(services.size)
+    assert [*faults(scene), *drawn_faults(scene, the_screen())] == []
+    label = find(scene, "folder", Label)
+    assert label.text.endswith("fin") and label.tooltip == str(folder)

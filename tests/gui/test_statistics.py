@@ -12,7 +12,7 @@ from engine.registry import PUZZLES
 from engine.saves import SavedGame
 from engine.store.store import PuzzleResult
 from gui.app import App
-from gui.kit import Label, ListBox
+from gui.kit import ListBox
 from gui.match.screen import MatchScreen
 from gui.options import parse_window
 from gui.pages.records import people_in, person_value, records
@@ -21,10 +21,16 @@ from gui.protocols import Open
 from gui.screens import open_screen
 from gui.services import Services
 from tests.cases import in_one_test
-from tests.gui.driver import press
+from tests.gui.driver import find, follow, labels_of, press
 from tests.waiting import let_pass
 
 SIZE = (1280, 800)
+
+
+def results_of(services: Services, game: str) -> StatisticsScreen:
+    scene = StatisticsScreen(services, game)
+    scene.enter(SIZE)
+    return scene
 
 
 @in_one_test(
@@ -63,9 +69,8 @@ def test_records_count_runs_of_wins_per_opponent() -> None:
 def test_no_results_of_one_game_are_said_of_that_game(services: Services) -> None:
     """A game of tic-tac-toe just finished was denied by the page of another game."""
     finish(services, "human", "random", "0 1 3 2 6", "first")
-    scene = StatisticsScreen(services, "matches")
-    scene.enter(SIZE)
-    texts = [widget.text for widget in scene.widget_group.widgets if isinstance(widget, Label)]
+    scene = results_of(services, "matches")
+    texts = labels_of(scene)
     said = [text for text in texts if "against the computer" in text]
     assert len(said) == 1 and "Matches" in said[0]
 
@@ -93,38 +98,28 @@ def finish(services: Services, first: str, second: str, moves: str, result: str)
 
 def test_a_finished_game_is_opened_and_counted_only_once(services: Services) -> None:
     finish(services, "human", "random", "0 3 1 4 2", "first")
-    scene = StatisticsScreen(services, "tictactoe")
-    scene.enter(SIZE)
+    scene = results_of(services, "tictactoe")
     scene.widget_group.focus_key("list")
     going = press(scene, pygame.K_RETURN)
-    assert isinstance(going, Open)
-    match = open_screen(services, going)
-    assert isinstance(match, MatchScreen)
-    match.enter(SIZE)
+    match = follow(services, going, MatchScreen)
     for _ in range(5):
         match.update(0.02)
     assert match.table.session.move_texts() == ["0", "3", "1", "4", "2"]
     assert match.table.outcome is not None
     assert len(services.store.games("tictactoe")) == 1
-    match.leave()
 
 
 def test_looking_at_a_finished_game_leaves_the_game_in_progress(services: Services) -> None:
     finish(services, "human", "random", "0 3 1 4 2", "first")
     services.store.keep_unfinished(None, "tictactoe", "the game in progress")
-    scene = StatisticsScreen(services, "tictactoe")
-    scene.enter(SIZE)
+    scene = results_of(services, "tictactoe")
     scene.review(0)
-    assert isinstance(scene.next, Open)
-    match = open_screen(services, scene.next)
-    assert isinstance(match, MatchScreen)
-    match.enter(SIZE)
+    match = follow(services, scene.next, MatchScreen)
     match.undo()
     match.offered().do("first")
     match.offered().do("last")
     assert services.store.unfinished("tictactoe")[0].saved == "the game in progress"
     assert len(services.store.games("tictactoe")) == 1
-    match.leave()
 
 
 def test_a_damaged_game_in_the_list_is_said_in_one_sentence(services: Services) -> None:
@@ -144,8 +139,7 @@ def test_a_damaged_game_in_the_list_is_said_in_one_sentence(services: Services) 
 
 def test_a_damaged_game_of_two_people_is_listed(services: Services) -> None:
     services.store.add_game("tictactoe", "human", "human", 1, "first", 5, "{ nonsense")
-    scene = StatisticsScreen(services, "tictactoe")
-    scene.enter(SIZE)
+    scene = results_of(services, "tictactoe")
     (row,) = scene.rows
     assert row.note.startswith("X won"), "by the usual name of the side"
 
@@ -154,16 +148,14 @@ def test_the_winner_of_a_game_whose_sides_have_no_names_is_told_as_a_player(
     services: Services,
 ) -> None:
     services.store.add_game("nim", "human", "human", 1, "second", 8, "{}")
-    scene = StatisticsScreen(services, "nim")
-    scene.enter(SIZE)
+    scene = results_of(services, "nim")
     (row,) = scene.rows
     assert row.note.startswith("The second player wins · 8 moves"), row.note
 
 
 def test_reset_counts_afresh_and_keeps_the_games(services: Services) -> None:
     finish(services, "human", "random", "0 3 1 4 2", "first")
-    scene = StatisticsScreen(services, "tictactoe")
-    scene.enter(SIZE)
+    scene = results_of(services, "tictactoe")
     assert scene.results.records["random"].won == 1
     scene.widget_group.focus_key("reset")
     press(scene, pygame.K_RETURN)
@@ -179,12 +171,10 @@ def test_reset_counts_afresh_and_keeps_the_games(services: Services) -> None:
 
 def test_another_game_is_chosen_at_the_top(services: Services) -> None:
     finish(services, "human", "random", "0 3 1 4 2", "first")
-    scene = StatisticsScreen(services, "matches")
-    scene.enter(SIZE)
+    scene = results_of(services, "matches")
     assert scene.widget_group.find("list") is None
     scene.choose_game(0)
-    found = scene.widget_group.find("list")
-    assert isinstance(found, ListBox)
+    found = find(scene, "list", ListBox)
     assert found.rows[0].text == "You – Random"
     assert found.rows[0].note == "You won · 5 moves · just now"
 
@@ -193,8 +183,7 @@ def test_the_screen_is_built_again_without_the_store(
     services: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     finish(services, "human", "random", "0 3 1 4 2", "first")
-    scene = StatisticsScreen(services, "tictactoe")
-    scene.enter(SIZE)
+    scene = results_of(services, "tictactoe")
 
     def no_store(_: Services) -> None:
         raise AssertionError("the store was opened")
@@ -208,21 +197,17 @@ def test_many_opponents_scroll_beside_the_list_of_games(services: Services) -> N
     """The list keeps to the window however long the results are, and its own rows stay put."""
     for number in range(40):
         finish(services, "human", f"mc:{number + 1}", "0 3 1 4 2", "first")
-    scene = StatisticsScreen(services, "tictactoe")
-    scene.enter(SIZE)
-    found = scene.widget_group.find("list")
-    assert isinstance(found, ListBox)
+    scene = results_of(services, "tictactoe")
+    found = find(scene, "list", ListBox)
     assert scene.widget_group.max_scroll > 0 and found.scroller is None
     assert found.rect.bottom < SIZE[1] and found.max_scroll > 0
     found.choose(5)
     found.scroll = 120
     scene.widget_group.scroll_by(300)
     scene.rebuild()
-    again = scene.widget_group.find("list")
-    assert isinstance(again, ListBox) and again is not found
+    assert find(scene, "list", ListBox) is not found
     assert scene.widget_group.scroll == 300
-    reset = scene.widget_group.find("reset")
-    assert reset is not None and reset.scroller is not None
+    assert find(scene, "reset").scroller is not None
 
 
 def test_positions_to_try_again_are_offered_and_lead_to_them(services: Services) -> None:
@@ -237,8 +222,7 @@ def test_positions_to_try_again_are_offered_and_lead_to_them(services: Services)
     )
     keep = services.store.add_game
     keep("tictactoe", "human", "random", 1, "second", 6, game.to_json())
-    scene = StatisticsScreen(services, "tictactoe")
-    scene.enter(SIZE)
+    scene = results_of(services, "tictactoe")
     assert scene.widget_group.find("try_again") is None  # nothing is known yet
     let_pass(lambda: scene.update(0.01), lambda: scene.widget_group.find("try_again") is not None)
     assert scene.trying.count == 1
@@ -246,8 +230,6 @@ def test_positions_to_try_again_are_offered_and_lead_to_them(services: Services)
     assert scene.next == Open("mistakes", {"game_id": "tictactoe", "person": ""})
     opened = open_screen(services, scene.next)
     opened.enter(SIZE)
-    opened.leave()
-    scene.leave()
 
 
 # -- several people --------------------------------------------------------------------------------
@@ -277,8 +259,7 @@ def test_names_are_kept_with_finished_games_and_shown(services: Services) -> Non
     for winner in ("first", "second"):
         store.add_game("nim", "human", "human", 1, winner, 9, "{}", names=("Anna", "Leo"))
     store.add_game("nim", "human", "medium easy", 1, "first", 9, "{}", names=("Anna", ""))
-    scene = StatisticsScreen(services, "nim")
-    scene.enter(services.size)
+    scene = results_of(services, "nim")
     assert scene.results.people == ("Anna", "Leo") and scene.results.person == "Anna"
     assert scene.rows[0].text == "Anna – Computer, Medium / Computer, Easy"
     assert scene.rows[1].text == "Anna – Leo"
@@ -294,23 +275,20 @@ def test_the_mistakes_follow_the_chosen_person(services: Services) -> None:
         services.store.add_game(
             "tictactoe", "human", "random", 1, result, len(moves), text, names=(name, "")
         )
-    scene = StatisticsScreen(services, "tictactoe")
-    scene.enter(SIZE)
+    scene = results_of(services, "tictactoe")
     for name, mistakes in (("Ann", 1), ("Bob", 0)):
         scene.choose_person(scene.results.people.index(name))
         let_pass(lambda: scene.update(0.01), lambda: not scene.trying.busy)
         assert (scene.results.person, scene.trying.count) == (name, mistakes)
         (regret,) = scene.trying.games
         assert regret.errors == mistakes and regret.judged
-    scene.leave()
 
 
 def test_puzzles_solved_by_hand_are_among_the_results(services: Services) -> None:
     for variant, moves in (("quarter", 31), ("half", 23), ("quarter", 40)):
         services.store.add_result(PuzzleResult(variant, moves, 1000 * moves, 9, "R U F"))
-    scene = StatisticsScreen(services, "pocketcube")
-    scene.enter(SIZE)
-    texts = [widget.text for widget in scene.widget_group.widgets if isinstance(widget, Label)]
+    scene = results_of(services, "pocketcube")
+    texts = labels_of(scene)
     newest = [text for text in texts if text.endswith("(minimum\u00a09)")][-3:]
     assert [text.split()[0] for text in newest] == ["40", "23", "31"]
     assert texts.index("31 turns, 0:31 (minimum\u00a09)") < texts.index(
@@ -321,6 +299,5 @@ def test_puzzles_solved_by_hand_are_among_the_results(services: Services) -> Non
     assert services.store.solved_puzzles(["half"], 5)[0][0].moves == 23
     assert len(services.store.solved_puzzles(["half", "quarter"], 2)) == 2
     for puzzle in PUZZLES:
-        scene = StatisticsScreen(services, puzzle)
-        scene.enter(SIZE)
+        scene = results_of(services, puzzle)
         assert scene.game_id == puzzle and scene.widget_group.find("lab") is not None

@@ -15,7 +15,7 @@ from gui.boards.nim import NimView
 from gui.kit import Button
 from gui.match.screen import MatchScreen
 from gui.services import Services
-from tests.gui.driver import click, wait
+from tests.gui.driver import click, find, send, wait
 from tests.screen import the_screen
 
 Match = Callable[..., MatchScreen]
@@ -47,8 +47,7 @@ def test_a_second_click_on_undo_takes_another_move_back(
     scene.enter(size)
     before = places(scene)
     assert set(before) == set(BELOW)
-    undo = scene.widget_group.find("undo")
-    assert undo is not None
+    undo = find(scene, "undo")
     right = undo.rect.right - 4, undo.rect.centery
     click(scene, right)
     assert scene.table.session.ply == 2 and places(scene) == before
@@ -66,8 +65,7 @@ def test_a_hint_is_given_after_moves_were_taken_back(match: Match) -> None:
         scene = match("--game", "connect4", "--second", "medium", "--moves", moves)
         scene.undo()
         assert scene.table.session.ply == left
-        hint = scene.widget_group.find("hint")
-        assert hint is not None and hint.enabled
+        assert find(scene, "hint").enabled
         click(scene, "hint")
         wait(scene, lambda scene=scene: scene.match.hint is not None)  # type: ignore[misc]
         scene.leave()
@@ -77,7 +75,7 @@ def test_it_is_not_your_turn_goes_when_it_is(match: Match, services: Services) -
     scene = match("--game", "connect4", "--second", "mc:1000000000")
     scene.play(1)
     wait(scene, lambda: scene.match.decision is not None and scene.match.bots.thinking)
-    scene.handle(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_3, mod=0, unicode="3"))
+    send(scene, pygame.KEYDOWN, key=pygame.K_3, mod=0, unicode="3")
     assert (
         [notice.text for notice in services.notices] == holding(scene) == ["It is not your turn."]
     )
@@ -129,15 +127,15 @@ def test_what_stands_below_the_players_never_moves_in_a_game(match: Match, first
 
 def test_a_long_sentence_is_shortened_and_told_whole(match: Match) -> None:
     scene = match("--game", "tictactoe", "--second", "human", "--moves", "4")
-    moves = scene.widget_group.find("moves")
-    assert moves is not None and scene.view_model.bubble is not None
+    moves = find(scene, "moves")
+    assert scene.view_model.bubble is not None
     before, long = moves.rect.copy(), "a sentence that is far too long for two lines " * 5
     scene.view_model = replace(
         scene.view_model, bubble=replace(scene.view_model.bubble, text=Message(long))
     )
     scene.rebuild()
-    moves = scene.widget_group.find("moves")
-    assert moves is not None and moves.rect == before
+    moves = find(scene, "moves")
+    assert moves.rect == before
     assert any(widget.tooltip == long for widget in scene.widget_group.widgets)
 
 
@@ -147,7 +145,7 @@ def test_the_menu_of_levels_begins_at_the_one_that_is_played(match: Match) -> No
     scene.ask_level()
     assert scene.popup is not None and scene.popup.widget_group.focus is not None
     assert scene.popup.widget_group.focus.accessible(scene.ui).name == "Medium"  # type: ignore[union-attr]
-    scene.handle(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_RETURN, mod=0, unicode="\r"))
+    send(scene, pygame.KEYDOWN, key=pygame.K_RETURN, mod=0, unicode="\r")
     assert scene.popup is None and scene.match.level == "medium"
     assert not scene.services.notices
 
@@ -191,8 +189,7 @@ def test_the_hint_of_nim_is_told_apart_from_the_pointer(match: Match) -> None:
 def test_bots_that_are_held_go_on_by_a_button_that_says_so(match: Match) -> None:
     scene = match("--game", "tictactoe", "--first", "random", "--second", "random")
     for said in ("Pause", "Resume", "Pause"):
-        button = scene.widget_group.find("pause")
-        assert isinstance(button, Button) and button.label == said
+        assert find(scene, "pause", Button).label == said
         click(scene, "pause")
     assert scene.view_model.bubble is not None
     assert str(scene.view_model.status.text) == "Paused" != str(scene.view_model.bubble.text)
@@ -201,8 +198,7 @@ def test_bots_that_are_held_go_on_by_a_button_that_says_so(match: Match) -> None
 def test_a_list_of_moves_that_is_longer_than_its_place_shows_a_bar(match: Match) -> None:
     """Beside the end card of a small window nothing told that the first moves were above."""
     scene = match("--game", "connect4", "--second", "human", "--moves", LOST)
-    card = scene.widget_group.find("moves")
-    assert isinstance(card, MoveList)
+    card = find(scene, "moves", MoveList)
     for height, bar in ((400, False), (130, True)):
         card.rect = pygame.Rect(20, 20, 300, height)
         card.draw(scene.ui, the_screen())
@@ -211,6 +207,6 @@ def test_a_list_of_moves_that_is_longer_than_its_place_shows_a_bar(match: Match)
         assert rounded.called is bar
     assert card.rect.contains(rounded.call_args.args[1])
     below = card.scroll
-    card.handle(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=9))
+    send(card, pygame.MOUSEWHEEL, x=0, y=9)
     card.draw(scene.ui, the_screen())
     assert card.scroll < below

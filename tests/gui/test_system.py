@@ -28,6 +28,7 @@ from gui.shortcuts import MAC_SHORTCUTS, SHORTCUTS, Action, HeldKeys, ShortcutNa
 from gui.system import Platform, System, leads_nowhere, preferred_languages
 from gui.worker import Job, Worker
 from tests.cases import in_one_test
+from tests.gui.driver import send
 from tests.waiting import HANG, wait_for
 
 MAC = System(Platform.MACOS)
@@ -60,10 +61,10 @@ class Window:
 
     def resize(self, size: tuple[int, int]) -> None:
         pygame.display.set_mode(size, pygame.RESIZABLE)
-        self.app._event(pygame.event.Event(pygame.WINDOWSIZECHANGED, x=size[0], y=size[1]))
+        send(self.app, pygame.WINDOWSIZECHANGED, x=size[0], y=size[1])
 
     def key(self, key: int, mod: int = 0, kind: int = pygame.KEYDOWN) -> None:
-        self.app._event(pygame.event.Event(kind, key=key, mod=mod, unicode="", scancode=0))
+        send(self.app, kind, key=key, mod=mod, unicode="", scancode=0)
 
 
 @pytest.fixture

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from itertools import pairwise
-from pathlib import Path
 
 import pygame
 import pytest
@@ -19,7 +18,6 @@ from gui.boards.tiles.editor import TilesEditor
 from gui.boards.tiles.handling import TilesHandling, cells_of, slides
 from gui.boards.tiles.view import TilesView
 from gui.inspector.descent_picture import DescentPicture
-from gui.kit import Label
 from gui.kit.accessible import Role
 from gui.kit.table import Table
 from gui.lab.screen import LabScreen
@@ -27,9 +25,8 @@ from gui.lab.start import lab_as_left, lab_with
 from gui.lab.widgets import SearchFigures, SolutionList
 from gui.pads import PadButton
 from gui.services import Services
-from gui.settings import Settings, SettingsFile
 from tests.cases import in_one_test
-from tests.gui.driver import FRAME, click, press, wait
+from tests.gui.driver import FRAME, click, find, labels_of, press, send, wait
 from tests.gui.lab import SIZE, settle, solve
 from tests.screen import the_screen
 
@@ -40,20 +37,16 @@ Lab = Callable[..., LabScreen]
 
 
 @pytest.fixture
-def tiles(tmp_path: Path) -> Iterator[Lab]:
+def tiles(moving: Services) -> Lab:
     """Opens a lab of tiles with its animations."""
-    pygame.display.init()
-    pygame.display.set_mode(SIZE)
-    services = Services(Settings(muted=True), SettingsFile(tmp_path), tmp_path, SIZE, "en", 7)
 
     def make(position: str = START) -> LabScreen:
-        scene = lab_with(services, "tiles", position)
+        scene = lab_with(moving, "tiles", position)
         scene.enter(SIZE)
         scene.draw(the_screen())
         return scene
 
-    yield make
-    services.close()
+    return make
 
 
 def view_of(scene: LabScreen) -> TilesView:
@@ -128,9 +121,7 @@ def test_a_pad_slides_with_its_arrows(tiles: Lab) -> None:
 
 def test_a_reader_plays_by_the_names_of_the_tiles(tiles: Lab) -> None:
     scene = tiles()
-    board = scene.widget_group.find("board")
-    assert board is not None
-    info = board.accessible(scene.ui)
+    info = find(scene, "board").accessible(scene.ui)
     assert info is not None and len(info.parts) == 9
     buttons = {part.name: part for part in info.parts if part.role is Role.BUTTON}
     assert set(buttons) == {
@@ -177,8 +168,7 @@ def test_a_position_is_set_up_by_hand_and_parity_told(tiles: Lab) -> None:
     scene = tiles()
     click(scene, "paint")
     click(scene, "clear")
-    editor = scene.widget_group.find("net")
-    assert isinstance(editor, TilesEditor)
+    editor = find(scene, "net", TilesEditor)
     for digit in (2, 1, 3, 4, 5, 6, 7, 8, 0):
         press(scene, getattr(pygame, f"K_{digit}"))
     draft = scene.lab.draft
@@ -186,15 +176,12 @@ def test_a_position_is_set_up_by_hand_and_parity_told(tiles: Lab) -> None:
     assert "two tiles are swapped" in scene.tr(draft.fault)
     assert not scene.lab.paintable
     scene.draw(the_screen())
-    editor = scene.widget_group.find("net")
-    assert isinstance(editor, TilesEditor)
+    editor = find(scene, "net", TilesEditor)
     for cell, tile in ((0, "1"), (1, "2")):
         click(scene, editor.swatch(tile).center)
-        editor = scene.widget_group.find("net")
-        assert isinstance(editor, TilesEditor)
+        editor = find(scene, "net", TilesEditor)
         click(scene, editor.box(cell).center)
-        editor = scene.widget_group.find("net")
-        assert isinstance(editor, TilesEditor)
+        editor = find(scene, "net", TilesEditor)
     click(scene, "use")
     assert scene.lab.now.position == "1 2 3/4 5 6/7 8 0" and scene.lab.is_solved
 
@@ -279,13 +266,12 @@ def test_look_inside_shows_a_star_step_by_step_and_the_position_it_takes(tiles: 
     assert scene.lab.inside.heuristic == "misplaced" and scene.lab.inside.moment == 0
     scene.update(0.02)
     scene.draw(the_screen())
-    chart = scene.widget_group.find("ways")
-    assert isinstance(chart, Table)
+    chart = find(scene, "ways", Table)
     click(scene, chart.line(scene.ui, 2).center)
     assert scene.lab.inside.heuristic == "none"
     scene.lab.inside.go_to_step(75)
     scene.update(0.02)
-    shown = [label.text for label in scene.widget_group.widgets if isinstance(label, Label)]
+    shown = labels_of(scene)
     assert any(text.startswith("h = 0: A* has no estimate") for text in shown)
     assert not any("in its place" in text for text in shown)
     scene.lab.inside.go_to_step(3)
@@ -306,8 +292,7 @@ def test_the_figures_name_the_solver_that_was_used(tiles: Lab, solver: str, name
     scene.lab.choose_solver(solver)
     solve(scene)
     scene.update(0.02)
-    figures = scene.widget_group.find("figures")
-    assert isinstance(figures, SearchFigures)
+    figures = find(scene, "figures", SearchFigures)
     assert figures._labels(scene.ui) == (name, "breadth first, from one end")
 
 
@@ -315,14 +300,14 @@ def test_a_tile_is_lit_only_under_the_pointer(tiles: Lab) -> None:
     scene = tiles()
     view = view_of(scene)
     place = view.tray().cell(cells_of(START)["2"]).center
-    scene.handle(pygame.event.Event(pygame.MOUSEMOTION, pos=place, rel=(0, 0), buttons=(0, 0, 0)))
+    send(scene, pygame.MOUSEMOTION, pos=place, rel=(0, 0), buttons=(0, 0, 0))
     assert view._hovered == "2"
     click(scene, place)
     settle(scene)
     assert view._hovered == ""
     scene.move(TextMove("2"))
     assert view._hovered == "2" and view.target.endswith("7 2 0")
-    scene.handle(pygame.event.Event(pygame.MOUSEMOTION, pos=(2, 2), rel=(0, 0), buttons=(0, 0, 0)))
+    send(scene, pygame.MOUSEMOTION, pos=(2, 2), rel=(0, 0), buttons=(0, 0, 0))
     assert view._hovered == ""
 
 
@@ -365,8 +350,8 @@ def test_a_solution_stands_in_groups_of_five_and_each_move_can_be_clicked(
     solve(scene)
     scene.update(0.02)
     scene.draw(the_screen())
-    listed = scene.widget_group.find("solutions")
-    assert isinstance(listed, SolutionList) and listed.grouped
+    listed = find(scene, "solutions", SolutionList)
+    assert listed.grouped
     across, width, _ = listed._geometry(scene.ui)
     assert across == moves or across % 5 == 0
     places = [listed._left(scene.ui, column, width) for column in range(across)]

@@ -6,24 +6,20 @@ and no sentence that is not in the text files.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from string import Formatter
 
 import pytest
 
-from engine import messages
-from engine.messages import LANGUAGES, Message, catalogue, render
-from engine.plurals import CATEGORIES
+from engine.messages import LANGUAGES
 from engine.protocols import HUMAN
 from engine.registry import BOTS
 from gui.kit.screen import Screen
 from tests.gui.layouts import Drawn, OpenPopup, drawn, faults, text_places
 from tests.gui.scene_makers import LONG_NAMES
 from tests.gui.scenes import POPUPS, SCENES, Stage
-from tests.gui.tongue import spoken, translated
+from tests.gui.tongue import spoken
 from tests.screen import the_screen
 
 Window = tuple[tuple[int, int], float]  # and the size of its text
@@ -79,27 +75,6 @@ def stage(tongue: None, no_shapes: None) -> Iterator[Stage]:
     made = Stage()
     yield made
     made.close()
-
-
-def test_the_tongue_is_longer_and_keeps_fields_and_plurals(tongue: None) -> None:
-    folder = messages.asset_folder() / "locale" / "en"
-    english: dict[str, str] = {}
-    for file in folder.glob("*.json"):
-        english |= json.loads(file.read_text(encoding="utf-8"))
-    made = catalogue("en")
-    assert made.keys() == english.keys()
-    assert 1.3 < sum(map(len, made.values())) / sum(map(len, english.values())) < 1.45
-    for key, text in english.items():
-        fields = [[part[1:3] for part in Formatter().parse(each)] for each in (text, made[key])]
-        assert [f for f in fields[0] if f[0]] == [f for f in fields[1] if f[0]], key
-    assert {key for key in made if key.startswith("plural.")} <= {f"plural.{c}" for c in CATEGORIES}
-    assert render(Message("arena.moves", {"count": 1})) != render(
-        Message("arena.moves", {"count": 2})
-    )
-
-
-def test_words_get_accents_and_fields_do_not() -> None:
-    assert translated("Play {count:,} of {a} {{x}}") == "Plââÿÿ {count:,} ööf {a} {{x}}"
 
 
 def of_data(text: str) -> bool:

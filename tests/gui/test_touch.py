@@ -29,13 +29,12 @@ from gui.kit.widget import TOOLTIP_SECONDS
 from gui.lab.screen import LabScreen
 from gui.lab.widgets import Histogram
 from gui.match.screen import MatchScreen
-from gui.options import parse_window
 from gui.pages.help import HelpScreen
 from gui.pages.menu import MenuScreen
 from gui.services import Services
 from tests.gui.driver import click, drag, find
 from tests.gui.lab import cube_view, read_cube
-from tests.gui.questions import match_from_options
+from tests.gui.questions import entered_match
 from tests.gui.scene_makers import match_lost
 from tests.gui.scenes import SCENES
 from tests.screen import the_screen
@@ -198,9 +197,7 @@ def test_a_finger_decides_late() -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_a_board_is_played_by_taps_alone(services: Services, game: str, touch: bool) -> None:
     arguments = ["--game", game, "--first", "human", "--second", "human"]
-    screen = match_from_options(services, parse_window(arguments))
-    assert isinstance(screen, MatchScreen)
-    screen.enter(services.size)
+    screen = entered_match(services, *arguments)
     board, view = find(screen, "board"), screen.board_view
     assert view is not None
     at: Callable[[Point], Any] = view.at
@@ -217,15 +214,13 @@ def test_a_board_is_played_by_taps_alone(services: Services, game: str, touch: b
 
 
 def test_the_mouse_leaves_no_ghost_behind_wherever_the_keyboard_is(services: Services) -> None:
-    screen = match_from_options(services, parse_window(["--game", "tictactoe"]))
-    screen.enter(services.size)
+    screen = entered_match(services, "--game", "tictactoe")
     screen.widget_group.focus_key("menu")
     screen.handle(event(MOVE, find(screen, "board").rect.center, touch=False))
     view: Any = screen.board_view
     assert view.hover is not None
     screen.handle(event(MOVE, find(screen, "menu").rect.center, touch=False))
     assert view.hover is None
-    screen.leave()
 
 
 def test_a_cube_is_turned_by_a_finger(services: Services) -> None:
@@ -255,7 +250,6 @@ def test_the_better_move_is_told_to_a_finger_and_to_keys(services: Services) -> 
     screen.callbacks.inspector.show_ply(wrong)
     shown: Any = find(screen, "moves")
     assert shown.tip_at_focus() == moves.better[wrong - 1]
-    screen.leave()
 
 
 def test_a_distance_is_told_to_a_finger_and_to_arrows(services: Services) -> None:
@@ -316,4 +310,3 @@ def test_nothing_happens_by_pointing_alone(services: Services, scene: str) -> No
             assert screen.handle(event(MOVE, at, touch=False)) is None
     assert screen.popup is None
     assert state() == before
-    screen.leave()

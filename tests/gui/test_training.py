@@ -10,21 +10,24 @@ from engine.messages import LANGUAGES
 from engine.protocols import bag_key, game_key
 from engine.registry import make_game
 from gui.inspector.bags import BagGrid, LearningCurve
-from gui.kit import Label
 from gui.kit.chart import Marker
 from gui.kit.fields import FieldFault
-from gui.protocols import Open
-from gui.screens import open_screen
 from gui.services import Services
 from gui.setup.screen import SetupScreen
 from gui.training.cards import ScoreRow
 from gui.training.screen import TrainingScreen
-from tests.gui.driver import press, wait
+from tests.gui.driver import find, follow, labels_of, press, wait
 from tests.waiting import let_pass, wait_for
 
 pytestmark = pytest.mark.usefixtures("no_shapes")
 
 SIZE = (1280, 800)
+
+
+def entered(services: Services, game: str) -> TrainingScreen:
+    scene = TrainingScreen(services, game, {})
+    scene.enter(SIZE)
+    return scene
 
 
 def wait_for_work(scene: TrainingScreen) -> None:
@@ -36,8 +39,7 @@ def test_the_screen_is_built_again_without_the_store(
     services: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The bags were read from the database at every rebuild once."""
-    scene = TrainingScreen(services, "matches", {})
-    scene.enter(SIZE)
+    scene = entered(services, "matches")
 
     def no_store(_: Services) -> None:
         raise AssertionError("the store was opened")
@@ -49,22 +51,19 @@ def test_the_screen_is_built_again_without_the_store(
 
 
 def test_the_number_follows_the_slider(services: Services) -> None:
-    scene = TrainingScreen(services, "matches", {})
-    scene.enter(SIZE)
+    scene = entered(services, "matches")
     scene.model.set_games("none")
     scene.rebuild()
     scene.widget_group.focus_key("games slider")
     press(scene, pygame.K_END)
     assert scene.model.games == 100_000
-    field = scene.widget_group.find("games")
-    assert field is not None and getattr(field, "text", "") == "100,000"
+    assert getattr(find(scene, "games"), "text", "") == "100,000"
     assert not any(isinstance(widget, FieldFault) for widget in scene.widget_group.widgets)
     assert scene.widget_group.focus is scene.widget_group.find("games slider")
 
 
 def test_training_raises_the_score_and_is_kept(services: Services) -> None:
-    scene = TrainingScreen(services, "matches", {})
-    scene.enter(SIZE)
+    scene = entered(services, "matches")
     assert scene.model.known == 0
     scene.widget_group.focus_key("start")
     press(scene, pygame.K_RETURN)
@@ -76,7 +75,7 @@ def test_training_raises_the_score_and_is_kept(services: Services) -> None:
     assert report.before is not None and report.after is not None
     assert report.after > 0.85 > 0.6 > report.before
     # Two measurements of the same bags differ a little: the number of games says how much.
-    labels = [each.text for each in scene.widget_group.widgets if isinstance(each, Label)]
+    labels = labels_of(scene)
     assert any("games each time: 1,000" in text for text in labels)
     bags = services.store.load_bags(game_key(make_game("matches")))
     assert len(bags) == scene.model.known > 0
@@ -115,8 +114,7 @@ def test_against_a_bot_only_the_learner_learns(services: Services) -> None:
 def test_forgetting_asks_first(services: Services) -> None:
     game = make_game("matches")
     services.store.add_to_bags(game_key(game), {bag_key(game, game.initial()): {1: 4}})
-    scene = TrainingScreen(services, "matches", {})
-    scene.enter(SIZE)
+    scene = entered(services, "matches")
     wait_for_work(scene)
     assert scene.model.known == 1
     scene.widget_group.focus_key("reset")
@@ -132,8 +130,7 @@ def test_forgetting_asks_first(services: Services) -> None:
 
 @pytest.mark.parametrize("text", ["", "0", "abc", "1000001", "-3", "1.5", "²", "9" * 30])
 def test_an_impossible_number_is_said_below_the_field(services: Services, text: str) -> None:
-    scene = TrainingScreen(services, "matches", {})
-    scene.enter(SIZE)
+    scene = entered(services, "matches")
     scene.model.set_games(text)
     assert scene.model.fault is not None
     assert scene.model.games == 1000
@@ -156,8 +153,7 @@ def test_leaving_ends_the_training(services: Services) -> None:
 
 
 def test_a_game_without_learner_says_so(services: Services) -> None:
-    scene = TrainingScreen(services, "connect4", {})
-    scene.enter(SIZE)
+    scene = entered(services, "connect4")
     assert scene.widget_group.find("start") is None
     scene.start()
     assert scene.model.job is None
@@ -165,8 +161,7 @@ def test_a_game_without_learner_says_so(services: Services) -> None:
 
 @pytest.mark.parametrize("name", ["tictactoe", "nim", "subtraction", "matches"])
 def test_every_bag_of_the_game_is_shown(services: Services, name: str) -> None:
-    scene = TrainingScreen(services, name, {})
-    scene.enter(SIZE)
+    scene = entered(services, name)
     assert scene.model.loading, "the worker walks through the game"
     wait_for_work(scene)
     game = scene.model.game
@@ -228,9 +223,6 @@ def test_the_training_opens_from_the_setup_with_its_options(services: Services) 
     scene.enter(SIZE)
     scene.model.set_option("start", "21")
     scene.widget_group.focus_key("train1")
-    event = pygame.event.Event(pygame.KEYDOWN, key=pygame.K_RETURN, mod=0, unicode="", scancode=0)
-    going = scene.handle(event)
-    assert isinstance(going, Open)
-    training = open_screen(services, going)
-    assert isinstance(training, TrainingScreen)
+    going = press(scene, pygame.K_RETURN)
+    training = follow(services, going, TrainingScreen)
     assert dict(training.model.game.options)["start"] == "21"

@@ -15,17 +15,12 @@ from gui.i18n import Translator, typed_number
 from gui.kit.fields import NumberField
 from gui.kit.forms import number_row
 from gui.kit.layout import arrange
-from gui.lab.choices import LabChoices
-from gui.lab.forms import scramble_form
-from gui.lab.model import PuzzleLab
-from gui.lab.solving import Solving
 from gui.players.choice import NUMBER, PlayerChoice
 from gui.services import Services
 from gui.settings import GameSetup
 from gui.setup.screen import SetupScreen
 from tests.cases import in_one_test
-from tests.gui.driver import press
-from tests.gui.lab import CUBE
+from tests.gui.driver import press, send, widgets_of
 from tests.screen import the_screen
 
 
@@ -39,30 +34,6 @@ def test_anything_else_is_one_sentence_with_the_bounds(text: str) -> None:
     with pytest.raises(OptionError) as fault:
         typed_number(text, 0, 5000)
     assert str(fault.value) == f"‘{excerpt(text)}’ is not a whole number from 0 to 5,000."
-
-
-@pytest.mark.parametrize(
-    ("length", "seed", "taken"),
-    [
-        ("12", "", True),
-        ("12", "1,000", True),
-        ("²", "", False),
-        ("1001", "", False),
-        ("", "", False),
-        ("12", "²", False),
-        ("12", "9" * 30, False),
-    ],
-)
-def test_a_scramble_takes_a_length_and_perhaps_a_seed(
-    services: Services, length: str, seed: str, taken: bool
-) -> None:
-    lab = PuzzleLab(CUBE, Solving(services.worker, services.folder), LabChoices())
-    before = lab.now
-    form = scramble_form(services.ui, services.size, lab)
-    form.fields[0].text, form.fields[1].text = length, seed
-    form.confirm()
-    assert form.closed is taken and bool(form.fault) is not taken
-    assert (lab.now is not before) is taken
 
 
 @pytest.mark.parametrize("text", ["20000", "20,000", "20\u202f000", "20 000", "20.000"])
@@ -107,7 +78,7 @@ def test_a_digit_typed_behind_a_number_makes_it_ten_times_as_large(
     screen.widget_group.focus_key(field(screen).key)
     assert field(screen).text == "10000"
     press(screen, pygame.K_END)
-    screen.handle(pygame.event.Event(pygame.TEXTINPUT, text="0"))
+    send(screen, pygame.TEXTINPUT, text="0")
     press(screen, pygame.K_RETURN)
     assert screen.model.players[1].text == "mc:100000/move"
     assert not screen.model.faults
@@ -135,6 +106,6 @@ def test_a_number_looked_at_and_left_stands_as_it_stood(services: Services) -> N
 
 
 def field(screen: SetupScreen) -> NumberField:
-    found = [widget for widget in screen.widget_group.widgets if isinstance(widget, NumberField)]
+    found = widgets_of(screen, NumberField)
     assert len(found) == 1
     return found[0]

@@ -14,8 +14,8 @@ from engine.games.cube_notation import Turn
 from engine.registry import GAMES, make_game, player_name
 from engine.saves import SavedGame, from_json, load, save
 from gui.app import App
-from gui.kit import Button, Label
-from gui.kit.screen import Screen
+from gui.kit import Button
+from gui.kit.lists import OpeningList
 from gui.lab.screen import LabScreen
 from gui.match.autosave import saved_game
 from gui.match.screen import MatchScreen
@@ -31,9 +31,9 @@ from gui.protocols import Open
 from gui.screens import open_screen
 from gui.services import Services
 from gui.setup.screen import SetupScreen
-from tests.gui.driver import press
+from tests.gui.driver import find, follow, labels_of, press, send
 from tests.gui.lab import read_cube
-from tests.gui.questions import match_from_options
+from tests.gui.questions import entered_match, match_from_options
 from tests.screen import the_screen
 from tests.tables import new_table
 
@@ -51,19 +51,6 @@ def begun(services: Services, game: str, *moves: int) -> int:
 
 def moves_of(services: Services) -> list[tuple[str, ...]]:
     return [from_json(kept.saved).moves for kept in services.store.unfinished()]
-
-
-def entered(scene: Screen) -> Screen:
-    scene.enter(SIZE)
-    return scene
-
-
-def opened(services: Services, going: object) -> MatchScreen:
-    assert isinstance(going, Open)
-    scene = open_screen(services, going)
-    assert isinstance(scene, MatchScreen)
-    scene.enter(SIZE)
-    return scene
 
 
 def menu(services: Services) -> MenuScreen:
@@ -86,12 +73,11 @@ def test_a_click_on_a_tile_goes_on_with_the_game_in_progress(services: Services)
     begun(services, "nim", 0)
     begun(services, "nim", 1, 2)
     scene = menu(services)
-    tile = scene.widget_group.find("nim")
-    assert isinstance(tile, MenuTile)
+    tile = find(scene, "nim", MenuTile)
     assert tile.mark == "Unfinished" and len(scene.model.of("nim")) == 2
     assert tile.view_model.position is not None
     scene.widget_group.focus_key("nim")
-    match = opened(services, press(scene, pygame.K_RETURN))
+    match = follow(services, press(scene, pygame.K_RETURN), MatchScreen)
     assert match.table.session.moves == (1, 2)
 
 
@@ -103,17 +89,15 @@ def test_its_own_menu_begins_a_new_game_beside_the_one_in_progress(
     scene = menu(services)
     scene.widget_group.focus_key("nim")
     if way == "right button":
-        tile = scene.widget_group.find("nim")
-        assert tile is not None
-        at = tile.rect.center
-        scene.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=at, button=3))
+        at = find(scene, "nim").rect.center
+        send(scene, pygame.MOUSEBUTTONDOWN, pos=at, button=3)
     elif way == "menu key":
         press(scene, pygame.K_MENU)
     else:
         press(scene, pygame.K_F10, pygame.KMOD_SHIFT)
     assert scene.popup is not None
     press(scene, pygame.K_DOWN)
-    match = opened(services, press(scene, pygame.K_RETURN))
+    match = follow(services, press(scene, pygame.K_RETURN), MatchScreen)
     assert match.table.session.moves == ()
     match.play(3)
     assert len(services.store.unfinished("nim")) == 2
@@ -146,10 +130,9 @@ def test_its_own_menu_opens_the_list_of_all(services: Services) -> None:
 def test_a_tile_without_an_old_game_plays_at_once(services: Services) -> None:
     begun(services, "nim", 0)
     scene = menu(services)
-    tile = scene.widget_group.find("tictactoe")
-    assert isinstance(tile, MenuTile) and tile.mark == ""
+    assert find(scene, "tictactoe", MenuTile).mark == ""
     scene.open_game("tictactoe")
-    assert opened(services, scene.next).table.game.id == "tictactoe"
+    assert follow(services, scene.next, MatchScreen).table.game.id == "tictactoe"
 
 
 # -- the list --------------------------------------------------------------------------------------
@@ -167,7 +150,7 @@ def test_the_list_shows_every_game_and_continues_the_chosen_one(services: Servic
     scene = listed(services)
     assert rows(scene) == ["Tic-tac-toe", "Connect Four", "Nim"]
     press(scene, pygame.K_DOWN)
-    match = opened(services, press(scene, pygame.K_RETURN))
+    match = follow(services, press(scene, pygame.K_RETURN), MatchScreen)
     assert match.table.session.moves == (3, 3)
     match.play(2)
     assert sorted(moves_of(services)) == sorted([("3", "3", "2"), ("1-1",), ("4",)])
@@ -237,16 +220,14 @@ def test_the_list_is_empty_when_all_are_removed(services: Services) -> None:
 
 def test_a_held_game_of_two_bots_comes_back_held_at_the_same_place(services: Services) -> None:
     options = ["--game", "connect4", "--first", "random", "--second", "random", "--moves", "4 4 3"]
-    scene = match_from_options(services, parse_window(options))
-    assert isinstance(scene, MatchScreen)
-    scene.enter(SIZE)
+    scene = entered_match(services, *options)
     scene.play(0)
     for code in (pygame.K_p, pygame.K_PAGEUP, pygame.K_PAGEUP):
         press(scene, code)
     scene.leave()
     tiles = menu(services)
     tiles.widget_group.focus_key("connect4")
-    again = opened(services, press(tiles, pygame.K_RETURN))
+    again = follow(services, press(tiles, pygame.K_RETURN), MatchScreen)
     for _ in range(40):
         again.update(0.1)
     assert again.table.paused and again.table.session.ply == 2
@@ -271,16 +252,14 @@ def a_file(services: Services, folder: Path) -> MatchScreen:
 
 def by_option(services: Services, _folder: Path) -> MatchScreen:
     options = ["--game", "nim", "--first", "human", "--second", "human", "--moves", "2-1"]
-    scene = match_from_options(services, parse_window(options))
-    assert isinstance(scene, MatchScreen)
-    return scene
+    return match_from_options(services, parse_window(options))
 
 
 def dropped(services: Services, folder: Path) -> MatchScreen:
     a_file(services, folder)
     app = App(services, parse_window([]))
     app.push(MenuScreen(services))
-    app._event(pygame.event.Event(pygame.DROPFILE, file=str(folder / "friend.jouons")))
+    send(app, pygame.DROPFILE, file=str(folder / "friend.jouons"))
     scene = app.scenes[-1]
     assert isinstance(scene, MatchScreen)
     return scene
@@ -319,8 +298,7 @@ def by_choosing_the_file(services: Services, folder: Path) -> MatchScreen:
     a_file(services, folder)
     files = OpenScreen(services)
     files.act(folder / "friend.jouons")
-    assert isinstance(files.next, Open)
-    return shown(open_screen(services, files.next))
+    return follow(services, files.next, MatchScreen)
 
 
 def by_the_setup(services: Services, _folder: Path) -> MatchScreen:
@@ -328,9 +306,7 @@ def by_the_setup(services: Services, _folder: Path) -> MatchScreen:
     setup.enter(SIZE)
     setup.model.toggle_position()
     setup.model.position = "4,3 0"
-    going = setup.play()
-    assert isinstance(going, Open)
-    return shown(open_screen(services, going))
+    return follow(services, setup.play(), MatchScreen)
 
 
 def a_table(services: Services) -> MatchScreen:
@@ -365,7 +341,7 @@ def test_what_was_set_up_or_opened_is_kept_before_its_first_move(
     scene.leave()
     tiles = menu(services)
     tiles.open_game("nim")
-    again = opened(services, tiles.next)
+    again = follow(services, tiles.next, MatchScreen)
     assert again.table.game.text(again.table.state) == position
     assert len(services.store.unfinished()) == 1
 
@@ -385,7 +361,7 @@ def fresh_file(services: Services, folder: Path) -> MatchScreen:
 def an_example(services: Services, _folder: Path) -> MatchScreen:
     game = make_game("nim", {})
     arguments = {"game": game, "players": ("human", "random"), "start": game.parse("3,1 0")}
-    return shown(open_screen(services, Open("match", arguments)))
+    return follow(services, Open("match", arguments), MatchScreen)
 
 
 def looked_at(services: Services, folder: Path) -> MatchScreen:
@@ -393,7 +369,7 @@ def looked_at(services: Services, folder: Path) -> MatchScreen:
     table = new_table("nim", {}, Players("human", "human"), seed=2)
     table.play(4)
     saved = saved_game(table)
-    return shown(open_screen(services, Open("saved_match", {"saved": saved})))
+    return follow(services, Open("saved_match", {"saved": saved}), MatchScreen)
 
 
 @pytest.mark.parametrize("way", [finished_file, fresh_file, an_example, looked_at])
@@ -467,7 +443,7 @@ def test_new_says_where_the_game_before_is_and_a_click_goes_back(
     assert len(app.scenes) == 2
     [notice] = services.notices
     assert services.tr("unfinished.title") in notice.text
-    app._event(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=app._notice_box.center, button=1))
+    send(app, pygame.MOUSEBUTTONDOWN, pos=app._notice_box.center, button=1)
     for _ in range(3):
         app.frame(0.02)
     back = app.scenes[-1]
@@ -534,16 +510,16 @@ def test_results_list_the_unfinished_games_of_the_game(services: Services) -> No
     begun(services, "connect4", 3)
     scene = StatisticsScreen(services, "nim")
     scene.enter(SIZE)
-    texts = [widget.text for widget in scene.widget_group.widgets if isinstance(widget, Label)]
+    texts = labels_of(scene)
     assert "… and 2 more" in texts
-    keys = {widget.key for widget in scene.widget_group.widgets}
-    assert keys & {f"resume{number}" for number in range(5)} == {"resume0", "resume1", "resume2"}
+    listed = find(scene, "begun", OpeningList)
+    assert len(listed.rows) == 3
     newest = scene.begun.of("nim")[0]
     assert isinstance(newest.table, GameTable)
-    first = scene.widget_group.find("resume0")
-    assert isinstance(first, Button) and first.label == newest.sentence(scene.ui.tr)
-    scene.widget_group.focus_key("resume0")
-    match = opened(services, press(scene, pygame.K_RETURN))
+    assert listed.rows[0].text == newest.sentence(scene.ui.tr)
+    scene.widget_group.focus_key("begun")
+    press(scene, pygame.K_DOWN)
+    match = follow(services, press(scene, pygame.K_RETURN), MatchScreen)
     assert match.table.session.moves == newest.table.session.moves
     scene.choose_game(list(GAMES).index("tictactoe"))
     assert scene.widget_group.find("resume0") is None
@@ -582,7 +558,7 @@ def test_a_tile_says_whose_turn_it_is(
     for move in moves:
         table.play(move)
     services.store.keep_unfinished(None, "connect4", saved_game(table).to_json())
-    tile = menu(services).widget_group.find("connect4")
-    assert isinstance(tile, MenuTile) and tile.who == told
+    tile = find(menu(services), "connect4", MenuTile)
+    assert tile.who == told
     for bot in {*players[:2]} - {"human"}:  # the level above the tiles is that of new games
         assert services.tr(player_name(bot)) in tile.short

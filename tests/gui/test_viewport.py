@@ -14,8 +14,8 @@ from gui.app import App
 from gui.kit.screen import Screen
 from gui.kit.viewport import BAR, MARGIN, Viewport
 from gui.protocols import Open
-from gui.screens import SCREENS
 from gui.theme import page_size
+from tests.gui.driver import find
 from tests.gui.every_screen import EVERY_SCREEN
 
 SMALLEST = (320, 240)
@@ -48,10 +48,6 @@ def send(app: App, kind: int, **values: Any) -> None:
     pygame.event.clear()
     pygame.event.post(pygame.event.Event(kind, **values))
     app.frame(0.02)
-
-
-def test_every_screen_is_among_those_shown_small() -> None:
-    assert set(EVERY_SCREEN) == set(SCREENS)
 
 
 @pytest.mark.parametrize(("size", "scale"), DESIGNED)
@@ -115,8 +111,7 @@ def test_a_bar_is_dragged_to_the_end_of_the_page(app: App) -> None:
 def test_a_click_presses_what_stands_under_it_in_the_window(app: App) -> None:
     app.apply(Open("help", {}))
     screen = show_in(app, (400, 300), 1.0)
-    gear = screen.widget_group.find("gear")
-    assert gear is not None
+    gear = find(screen, "gear")
     app.viewport.follow(gear.rect)
     x, y = app.viewport.shown.topleft
     for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
@@ -128,8 +123,7 @@ def test_a_click_presses_what_stands_under_it_in_the_window(app: App) -> None:
 def test_a_screen_reader_finds_a_part_where_the_window_shows_it(app: App) -> None:
     app.apply(Open("help", {}))
     screen = show_in(app, (400, 300), 1.0)
-    gear = screen.widget_group.find("gear")
-    assert gear is not None
+    gear = find(screen, "gear")
     app.viewport.follow(gear.rect)
     reader = AccessibilityBridge(app.services)
     reader.see(app.viewport.shown.topleft)

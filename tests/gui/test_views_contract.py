@@ -24,6 +24,7 @@ from gui.theme import Motion, Theme, ThemeName
 from gui.ui import Ui
 from tests.cases import in_one_test
 from tests.full import few_or_full
+from tests.gui.driver import send
 from tests.gui.letters import letters_drawn
 from tests.gui.shared_brush import SharedBrush, share_texts
 
@@ -138,7 +139,7 @@ def test_every_legal_move_is_a_spot_with_a_name_and_no_other_is(board: str) -> N
         view.show(shown(view.game, state), False)
         spots = view.spots()
         legal = set(view.game.moves(state))
-        answers = [view.handle(pygame.event.Event(PRESSED, spot=spot)) for spot in spots]
+        answers = [send(view, PRESSED, spot=spot) for spot in spots]
         assert {answer for answer in answers if isinstance(answer, int)} == legal
         assert {spot.move for spot in spots} - {None} == legal
         assert len({spot.key for spot in spots}) == len({spot.name for spot in spots}) == len(spots)
@@ -310,7 +311,7 @@ def test_the_mouse_shows_the_move_and_nothing_is_drawn_while_nothing_changes(boa
     while view.update(0.05):
         pass
     assert picture(view) != before
-    view.handle(pygame.event.Event(pygame.WINDOWLEAVE))
+    send(view, pygame.WINDOWLEAVE)
     while view.update(0.05):
         pass
     assert picture(view) == before

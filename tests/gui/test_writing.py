@@ -8,21 +8,19 @@ from pathlib import Path
 import pytest
 
 from engine.folders import use_own_settings
-from engine.lessons.chapters import CHAPTERS, find_step
+from engine.lessons.chapters import CHAPTERS
 from engine.own.templates import EXERCISES, exercise_template, solution
-from gui.kit import Label
 from gui.kit.code import CodeBlock
 from gui.kit.fields import FieldFault
 from gui.lessons.lab import LessonLab
 from gui.lessons.match import LessonMatch
-from gui.lessons.opening import open_step
 from gui.lessons.screen import LessonScreen
 from gui.lessons.write_card import CodePopup
 from gui.lessons.writing import WritingModel
 from gui.protocols import Open
-from gui.screens import open_screen
 from gui.services import Services
-from tests.gui.lessons import ready, said
+from tests.gui.driver import find, follow, labels_of
+from tests.gui.lessons import ready, said, step_named
 from tests.lessons.places import NAMES
 from tests.own.files import solved_template
 from tests.waiting import wait_for
@@ -34,10 +32,8 @@ class Window:
     """A step, and those that open in its place."""
 
     def __init__(self, services: Services, chapter: str) -> None:
-        place = find_step(f"{chapter}/write")
-        assert place is not None
         self.services = services
-        self.screen: LessonScreen = open_step(services, *place)
+        self.screen = step_named(services, f"{chapter}/write")
         self.screen.enter(services.size)
 
     def frame(self) -> None:
@@ -45,10 +41,7 @@ class Window:
         transition = self.screen.update(0.3)
         if isinstance(transition, Open):
             self.screen.leave()
-            screen = open_screen(self.services, transition)
-            assert isinstance(screen, LessonScreen)
-            self.screen = screen
-            self.screen.enter(self.services.size)
+            self.screen = follow(self.services, transition, LessonScreen)
 
     def until(self, holds: Callable[[WritingModel], bool]) -> None:
         """Run frames until the check says so, and a few more."""
@@ -152,7 +145,7 @@ def test_a_counterexample_that_is_over_has_no_banner(step: Step) -> None:
     screen = window.screen
     assert isinstance(screen, LessonMatch)
     assert screen.match.table.finished and screen.match.table.session.ply == 0
-    labels = [each.text for each in screen.widget_group.widgets if isinstance(each, Label)]
+    labels = labels_of(screen)
     words = [*labels, *screen.news()]
     assert "0 of 3 right" in words
     assert not [text for text in words if text.startswith(("X wins", "O wins"))]
@@ -176,8 +169,7 @@ def test_a_file_that_cannot_be_loaded_has_its_line_and_loses_nothing(step: Step)
     window.save("EXERCISE = 'matches'\ndef kernel(:\n")
     view = window.writing
     assert view.fault is not None and "2" in str(view.fault)
-    fault = window.screen.widget_group.find("fault")
-    assert isinstance(fault, FieldFault) and fault.text == str(view.fault)
+    assert find(window.screen, "fault", FieldFault).text == str(view.fault)
     assert [item.passed for item in view.items] == [None] * 4
     window.writing.path.write_text("")  # half saved
     for _ in range(4):
@@ -233,9 +225,7 @@ def test_every_chapter_has_steps_that_say_how_they_are_written() -> None:
 
 
 def test_how_it_is_written_is_there_once_the_answer_is_given(services: Services) -> None:
-    place = find_step("montecarlo/half")
-    assert place is not None
-    screen = open_step(services, *place)
+    screen = step_named(services, "montecarlo/half")
     screen.enter(services.size)
     ready(screen)
     assert screen.widget_group.find("lesson_code") is None
