@@ -23,6 +23,7 @@ from gui.pages.menu import MenuScreen
 from gui.services import Services
 from gui.settings import Settings, SettingsFile
 from tests.gui.lessons import Asked, ready, step_named
+from tests.gui.own_scenes import Against, began_against
 from tests.gui.questions import entered_match
 from tests.gui.rooms import Matches, ServicesIn, services_of
 
@@ -190,6 +191,20 @@ def bots(tmp_path: Path) -> Iterator[Path]:
 
 
 @pytest.fixture
+def against(services: Services) -> Iterator[Against]:
+    """Begins tic-tac-toe against an own bot, perhaps looking inside; left in the end."""
+    made: list[MatchScreen] = []
+
+    def make(player: str = "own:bad", looking: bool = False) -> MatchScreen:
+        made.append(began_against(services, player, looking))
+        return made[-1]
+
+    yield make
+    for each in made:
+        each.leave()
+
+
+@pytest.fixture
 def leaving_at_once() -> Iterator[None]:
     """A window that closes does not wait for what cannot be written."""
     with pytest.MonkeyPatch.context() as patch:
@@ -271,11 +286,12 @@ def lesson(services: Services) -> Iterator[Asked]:
     """Opens a step by its name, at its moment."""
     made: list[LessonScreen] = []
 
-    def open_it(name: str) -> LessonScreen:
+    def open_it(name: str, kind: Any = LessonScreen) -> Any:
         screen = step_named(services, name)
         made.append(screen)
         screen.enter(services.size)
         ready(screen)
+        assert isinstance(screen, kind)
         return screen
 
     yield open_it

@@ -50,6 +50,12 @@ def click(target: Any, place: Point | str, button: int = 1, touch: bool = False)
     return _do(target, kinds, pos=at, button=button, touch=touch)
 
 
+def enter_on(target: Any, key: str) -> Any:
+    """Give the focus to the widget of this key and press Enter; where that leads."""
+    _group(target).focus_key(key)
+    return press(target, pygame.K_RETURN)
+
+
 def point(target: Any, place: Point, held: bool = False, touch: bool = False) -> Any:
     """Move the mouse to a point, perhaps with the left button held."""
     buttons = (int(held), 0, 0)
@@ -120,6 +126,12 @@ def picture(screen: Screen) -> bytes:
     """What the screen shows now."""
     screen.draw(the_screen())
     return pygame.image.tobytes(the_screen(), "RGB")
+
+
+def frames(target: Any, count: int, dt: float = FRAME) -> None:
+    """Run so many frames of `dt` seconds, of an application with its guard against faults."""
+    for _ in range(count):
+        (target.frame if isinstance(target, App) else target.update)(dt)
 
 
 def run_frame(target: Any, dt: float = FRAME) -> None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Protocol, TypeVar, overload
 
 import pygame
 
@@ -49,7 +49,16 @@ def step_named(services: Services, name: str) -> LessonScreen:
     return open_step(services, *found)
 
 
-Asked = Callable[[str], LessonScreen]
+Shown = TypeVar("Shown", bound=LessonScreen)
+
+
+class Asked(Protocol):
+    """Opens a step by its name, at its moment; perhaps one of a kind."""
+
+    @overload
+    def __call__(self, name: str) -> LessonScreen: ...
+    @overload
+    def __call__(self, name: str, kind: type[Shown]) -> Shown: ...
 
 
 def files(folder: Path) -> dict[str, bytes]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from engine.protocols import Estimate, Value
+from gui.inspector.inspector_frame import InspectorFrame
 from gui.kit.command import Command
 from gui.match.screen import MatchScreen
 
@@ -18,3 +19,10 @@ def offered(scene: MatchScreen, key: str) -> Command:
 
 def estimates(*values: tuple[Value | None, float | None]) -> tuple[Estimate, ...]:
     return tuple(Estimate(n, score, value) for n, (value, score) in enumerate(values))
+
+
+def frame_of(scene: MatchScreen) -> InspectorFrame:
+    """The moment of the decision that is looked into."""
+    frame = scene.match.inspector.frame()
+    assert frame is not None
+    return frame

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
 from engine.folders import BOTS, use_own_settings
 from engine.own.templates import template
+from engine.registry import make_game
 from gui.arena.screen import ArenaScreen
 from gui.kit.screen import Screen
+from gui.match.screen import MatchScreen
+from gui.match.table import GameTable, Players
 from gui.options import parse_window
 from gui.services import Services
 from gui.setup.screen import SetupScreen
@@ -87,3 +91,30 @@ def own_match(text: str, looking: bool) -> Maker:
         return scene
 
     return make
+
+
+Against = Callable[..., MatchScreen]
+
+
+def began_against(services: Services, player: str, looking: bool) -> MatchScreen:
+    """A person who began in tic-tac-toe, and a bot to move."""
+    services.settings = replace(services.settings, inspector=looking, motion="NONE", bot_delay=0.0)
+    scene = MatchScreen(
+        services, GameTable(make_game("tictactoe"), Players("human", player), seed=1)
+    )
+    scene.enter(services.size)
+    scene.match.play(4)
+    scene.show()
+    return scene
+
+
+def settle(scene: MatchScreen) -> None:
+    """Let time pass until nobody thinks: the bot has moved, or is at fault."""
+    match = scene.match
+
+    def idle() -> bool:
+        waits = match.table.human_turn or match.bots.fault is not None or bool(match.table.outcome)
+        return waits and not match.bots.thinking
+
+    let_pass(lambda: scene.update(0.05), idle)
+    scene.show()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -70,18 +70,29 @@ def write(monkeypatch: pytest.MonkeyPatch, keys: tuple[str, ...]) -> None:
             monkeypatch.setitem(catalogue(language), key, f"Words {language}")
 
 
-@pytest.fixture
-def game(monkeypatch: pytest.MonkeyPatch) -> str:
-    """One line in each of two tables, and the texts."""
-    entry = GameEntry("hundred", (), lambda options: Hundred())
-    monkeypatch.setitem(registry.GAMES, "hundred", entry)
-    monkeypatch.setitem(boards.BOARDS, "hundred", "tests.gui.added_board")
+def add(
+    monkeypatch: pytest.MonkeyPatch,
+    table: Mapping[str, GameEntry],
+    entry: GameEntry,
+    board: str,
+    texts: tuple[str, ...],
+) -> str:
+    """Add a game or a puzzle: one line in each of two tables, and the texts."""
+    monkeypatch.setitem(table, entry.id, entry)
+    monkeypatch.setitem(boards.BOARDS, entry.id, board)
     every = (*registry.GAMES, *registry.PUZZLES)
     for name, module in list(sys.modules.items()):
         if name.startswith(("engine.", "gui.")) and hasattr(module, "ALL_GAMES"):
             monkeypatch.setattr(module, "ALL_GAMES", every)
-    write(monkeypatch, GAME_TEXTS)
-    return "hundred"
+    write(monkeypatch, texts)
+    return entry.id
+
+
+@pytest.fixture
+def game(monkeypatch: pytest.MonkeyPatch) -> str:
+    """One line in each of two tables, and the texts."""
+    entry = GameEntry("hundred", (), lambda options: Hundred())
+    return add(monkeypatch, registry.GAMES, entry, "tests.gui.added_board", GAME_TEXTS)
 
 
 @pytest.fixture

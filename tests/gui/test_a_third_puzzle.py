@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,7 +11,6 @@ import pytest
 from engine import registry
 from engine.messages import LANGUAGES
 from engine.registry import GameEntry
-from gui import boards
 from gui.exercises.exercise import AttemptPhase
 from gui.exercises.puzzles_screen import PuzzlesScreen
 from gui.exercises.turns import TurnsAttempt
@@ -24,7 +22,7 @@ from tests.gui.driver import click, find, press, wait
 from tests.gui.lab import solve
 from tests.gui.layouts import faults
 from tests.gui.scenes import make_services
-from tests.gui.test_a_seventh_game import write
+from tests.gui.test_a_seventh_game import add
 from tests.registry.added_puzzle import Rotation
 from tests.screen import the_screen
 
@@ -42,14 +40,7 @@ def puzzle(monkeypatch: pytest.MonkeyPatch) -> str:
     entry = GameEntry(
         "rotation", (), lambda options: Rotation(), moves_of_levels=(1, 2, 3, 4, 5), most_moves=5
     )
-    monkeypatch.setitem(registry.PUZZLES, "rotation", entry)
-    monkeypatch.setitem(boards.BOARDS, "rotation", "tests.gui.added_puzzle_board")
-    every = (*registry.GAMES, *registry.PUZZLES)
-    for name, module in list(sys.modules.items()):
-        if name.startswith(("engine.", "gui.")) and hasattr(module, "ALL_GAMES"):
-            monkeypatch.setattr(module, "ALL_GAMES", every)
-    write(monkeypatch, TEXTS)
-    return "rotation"
+    return add(monkeypatch, registry.PUZZLES, entry, "tests.gui.added_puzzle_board", TEXTS)
 
 
 def shown(screen: LabScreen | PuzzlesScreen | MenuScreen) -> None:

@@ -75,48 +75,8 @@ def number_of(reader: AccessibilityBridge, screen: Screen, role: Role, name: str
     return number.now
 
 
-def test_nothing_is_done_while_nobody_reads_and_all_is_told_once_somebody_does(
-    services: Services,
-) -> None:
-    services.listen(False)
-    screen, made = shown(services, "menu"), list[Told]()
-    reader = AccessibilityBridge(services)
-
-    def make(handlers: Handlers) -> Told:
-        made.append(Told(handlers))
-        return made[0]
-
-    reader.open(make)
-    assert not reader.begin()
-    reader.show(screen)
-    reader.focus_window(False)
-    assert (made[0].updates, made[0].focused) == ([], [])
-    call = InitialTreeCall()
-    tree = made[0].handlers.wake(call)
-    assert tree.nodes.keys() == {ROOT}, "a thread of AccessKit's own may not read the widgets"
-    assert not reader.begin(), "AccessKit still holds its lock"
-    del call
-    assert reader.begin()
-    screen.draw(the_screen())
-    reader.show(screen)
-    assert made[0].focused == [False]
-    tree, changed = made[0].updates[0]
-    assert changed == tree.nodes.keys() and len(changed) > 20
-    reader.show(screen)
-    assert len(made[0].updates) == 1, "nothing has changed"
-    screen.widget_group.move_focus(1)
-    reader.show(screen)
-    assert made[0].updates[1][1] == set()
-    assert made[0].updates[1][0].focus != ROOT
-    made[0].handlers.sleep()
-    reader.begin()
-    reader.show(screen)
-    assert len(made[0].updates) == 2
-    assert services.ui.theme.heard is None
-
-
-def listened_to(services: Services, screen: Screen) -> tuple[AccessibilityBridge, Told]:
-    """A reader whom all was told."""
+def opened(services: Services) -> tuple[AccessibilityBridge, Told]:
+    """A bridge that nobody reads yet, and what it tells."""
     made = list[Told]()
     services.listen(False)
     reader = AccessibilityBridge(services)
@@ -126,12 +86,52 @@ def listened_to(services: Services, screen: Screen) -> tuple[AccessibilityBridge
         return made[0]
 
     reader.open(make)
-    made[0].handlers.wake(InitialTreeCall())
+    return reader, made[0]
+
+
+def listened_to(services: Services, screen: Screen) -> tuple[AccessibilityBridge, Told]:
+    """A reader whom all was told."""
+    reader, told = opened(services)
+    told.handlers.wake(InitialTreeCall())
     assert reader.begin()
     screen.draw(the_screen())
     reader.show(screen)
-    assert len(made[0].updates) == 1
-    return reader, made[0]
+    assert len(told.updates) == 1
+    return reader, told
+
+
+def test_nothing_is_done_while_nobody_reads_and_all_is_told_once_somebody_does(
+    services: Services,
+) -> None:
+    services.listen(False)
+    screen = shown(services, "menu")
+    reader, told = opened(services)
+    assert not reader.begin()
+    reader.show(screen)
+    reader.focus_window(False)
+    assert (told.updates, told.focused) == ([], [])
+    call = InitialTreeCall()
+    tree = told.handlers.wake(call)
+    assert tree.nodes.keys() == {ROOT}, "a thread of AccessKit's own may not read the widgets"
+    assert not reader.begin(), "AccessKit still holds its lock"
+    del call
+    assert reader.begin()
+    screen.draw(the_screen())
+    reader.show(screen)
+    assert told.focused == [False]
+    tree, changed = told.updates[0]
+    assert changed == tree.nodes.keys() and len(changed) > 20
+    reader.show(screen)
+    assert len(told.updates) == 1, "nothing has changed"
+    screen.widget_group.move_focus(1)
+    reader.show(screen)
+    assert told.updates[1][1] == set()
+    assert told.updates[1][0].focus != ROOT
+    told.handlers.sleep()
+    reader.begin()
+    reader.show(screen)
+    assert len(told.updates) == 2
+    assert services.ui.theme.heard is None
 
 
 def test_who_begins_to_read_within_a_frame_is_told_nothing_before_the_next(

@@ -35,7 +35,7 @@ from gui.system import SMALLEST_WINDOW, Platform, System
 from gui.worker import Worker
 from gui.write_queue import SaveSlot
 from tests.gui.apps import said
-from tests.gui.driver import click, press, send, wait, widgets_of
+from tests.gui.driver import click, frames, press, send, wait, widgets_of
 from tests.gui.every_screen import EVERY_SCREEN, SAVED_NIM
 from tests.gui.lab import opened_on
 from tests.gui.questions import match_from_options
@@ -85,8 +85,7 @@ def test_a_screen_that_fails_again_at_once_is_left_for_the_menu(app: App) -> Non
     scene = Faulty(app.services)
     app.push(scene)
     scene.fails = divide
-    for _ in range(2):
-        app.frame(0.02)
+    frames(app, 2)
     assert app.running and [type(scene) for scene in app.scenes] == [MenuScreen]
     app.frame(0.02)
     assert "error in the program" in said(app)
@@ -137,8 +136,7 @@ def test_the_game_is_kept_through_a_fault(app: App, monkeypatch: pytest.MonkeyPa
     app.frame(0.02)
     scene.play(4)
     monkeypatch.setattr(MatchScreen, "draw", lambda *_: divide())
-    for _ in range(2):
-        app.frame(0.02)
+    frames(app, 2)
     assert [type(scene) for scene in app.scenes] == [MenuScreen]
     kept = Store(app.services.folder).unfinished()
     assert [json.loads(game.saved)["moves"] for game in kept] == [["3", "3", "4"]]
@@ -400,8 +398,7 @@ def test_a_screen_that_gives_work_to_the_worker_says_so(app: App, name: str) -> 
         app.scenes[-1].release_worker()
         submit.reset_mock()
         app.apply(Open(name, EVERY_SCREEN[name]))
-        for _ in range(3):
-            app.frame(0.02)
+        frames(app, 3)
         assert app.scenes[-1].wants_worker or not submit.called
 
 
@@ -441,8 +438,7 @@ def test_the_warning_before_quitting_comes_again_later_and_only_while_it_is_true
     app.services.write_queue.put(slot, refuse)
     window_closed(app)
     for _ in range(2):  # its time passes, then a click reads it
-        for _ in range(600):
-            app.frame(0.02)
+        frames(app, 600)
         send(app, pygame.MOUSEBUTTONDOWN, pos=(2, 2), button=1)
     window_closed(app)
     assert app.running and "a game has not been saved" in said(app)

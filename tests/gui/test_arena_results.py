@@ -26,7 +26,7 @@ from gui.protocols import Open, Pop, Push
 from gui.screens import open_screen
 from tests.gui import arenas
 from tests.gui.arenas import SIZE, SMALL, played, typed, widget
-from tests.gui.driver import click, find, follow, labels_of, press
+from tests.gui.driver import click, enter_on, find, follow, labels_of, press
 from tests.gui.layouts import drawn
 from tests.screen import the_screen
 
@@ -115,28 +115,6 @@ def test_the_axis_of_a_sweep_names_each_budget_also_that_of_0(scene: ArenaScreen
 
 def chosen(scene: ArenaScreen) -> PairSelection | None:
     return scene.model.view_model().cell
-
-
-@pytest.mark.parametrize("size", [SIZE, (960, 640)])
-def test_start_stays_in_its_place(
-    scene: ArenaScreen, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]
-) -> None:
-    scene.enter(size)
-
-    def primary() -> tuple[int, int]:
-        names = cards.button_names(scene.model.view_model())
-        button = find(scene, names[-1])
-        return button.rect.right, button.rect.centery
-
-    started = primary()
-    played(scene)
-    assert primary() == started
-    seen = scene.model.view_model()
-    for state in (RunState.RUNNING, RunState.PAUSED, RunState.STOPPED):
-        changed = replace(seen, state=state)
-        monkeypatch.setattr(scene.model, "view_model", lambda changed=changed: changed)
-        scene.rebuild()
-        assert primary() == started, state
 
 
 def test_the_axis_says_what_the_budget_counts(
@@ -253,8 +231,7 @@ def test_the_past_is_opened_whole_renamed_and_deleted(scene: ArenaScreen) -> Non
     past.popup.widget_group.focus_key("apply")
     press(past, pygame.K_RETURN)
     assert [kept.title for kept in store.arena.all()] == ["my own name"]
-    past.widget_group.focus_key("list")
-    assert isinstance(press(past, pygame.K_RETURN), Pop)
+    assert isinstance(enter_on(past, "list"), Pop)
     scene.enter(SIZE)
     scene.draw(the_screen())
     seen = scene.model.view_model()
@@ -272,8 +249,7 @@ def test_a_damaged_past_experiment_opens_nothing(scene: ArenaScreen) -> None:
     scene.services.store.arena.add("damaged", {"tallies": [{}]})
     past = PastScreen(scene.services, scene.model)
     past.enter(SIZE)
-    past.widget_group.focus_key("list")
-    assert press(past, pygame.K_RETURN) is None
+    assert enter_on(past, "list") is None
     assert [notice.fault for notice in scene.services.notices] == [True]
 
 

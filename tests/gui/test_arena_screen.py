@@ -34,7 +34,7 @@ from gui.screens import requested_game
 from gui.services import Services
 from tests.gui import arenas
 from tests.gui.arenas import SIZE, played, typed, wait_for_results, widget
-from tests.gui.driver import click, find, press, send, widgets_of
+from tests.gui.driver import click, enter_on, find, press, send, widgets_of
 from tests.gui.layouts import drawn
 from tests.screen import the_screen
 
@@ -43,8 +43,7 @@ pytestmark = pytest.mark.usefixtures("no_shapes")
 
 def test_a_sweep_is_played_and_locked_meanwhile(scene: ArenaScreen) -> None:
     scene.model.edit(typed("games", "5000"))
-    scene.widget_group.focus_key("start")
-    press(scene, pygame.K_RETURN)
+    enter_on(scene, "start")
     assert scene.model.running and scene.widget_group.find("stop") is not None
     assert not find(scene, "game").enabled
     wait_for_results(scene, lambda: scene.model.view_model().done > 0)
@@ -98,22 +97,6 @@ def small(scene: ArenaScreen) -> None:
     scene.services.change(replace(scene.services.settings, text_scale=1.5))
     scene.services.resize(SIZE)
     scene.enter(SIZE)
-
-
-def test_the_start_moves_nothing_in_a_small_window(scene: ArenaScreen) -> None:
-    """The choice of the experiment went down by a row, below one of the same look."""
-    small(scene)
-    places = []
-    for tab in (None, 3):
-        scene._tab(3)
-        kind, tabs = scene.widget_group.find("kind"), scene.widget_group.find("tab")
-        assert kind is not None and tabs is not None
-        places.append((kind.rect.copy(), tabs.rect.copy()))
-        if tab is None:
-            scene.model.edit(typed("games", "100000"))
-            scene.offered().do("start")
-            wait_for_results(scene, lambda: scene.model.view_model().done > 0)
-    assert scene.model.running and places[0] == places[1]
 
 
 def test_every_start_shows_the_results_in_a_small_window(scene: ArenaScreen) -> None:
@@ -188,23 +171,12 @@ def test_a_typed_player_stands_behind_advanced_and_is_checked(scene: ArenaScreen
 
 def test_the_players_of_a_sweep_are_picked(scene: ArenaScreen) -> None:
     for name, kind, text in (("template", "mcts", "mcts:{}"), ("opponent", "first", "first")):
-        scene.widget_group.focus_key(name)
-        press(scene, pygame.K_RETURN)
+        enter_on(scene, name)
         assert isinstance(scene.popup, PlayerPopup)
         for key in (f"kind {kind}", "take"):
             scene.popup.widget_group.focus_key(key)
             press(scene, pygame.K_RETURN)
         assert scene.model.form.texts[name] == text
-
-
-def test_no_chip_is_cut(scene: ArenaScreen) -> None:
-    long = "mc:1000000000/move mcts:10000000 mc:exact mastery:7 learner"
-    scene.edit(lambda form: form.as_kind(ExperimentKind.TOURNAMENT).typed("players", long))
-    theme = scene.ui.theme
-    for label in (each for each in scene.widget_group.widgets if type(each).__name__ == "Label"):
-        assert theme.width(label.text, label.size, label.bold) <= label.rect.w * 3  # type: ignore[attr-defined]
-    found = [getattr(each, "text", "") for each in scene.widget_group.widgets]
-    assert any("1,000,000,000 playouts for each move" in text for text in found)
 
 
 def test_rules_start_and_seed_are_set_on_a_page(scene: ArenaScreen) -> None:
@@ -236,8 +208,7 @@ def test_the_running_budget_has_another_sign_than_the_chosen_one(scene: ArenaScr
 
 
 def test_a_pressed_preset_is_marked_until_something_else_is_typed(scene: ArenaScreen) -> None:
-    scene.widget_group.focus_key("McX-Mc32")
-    press(scene, pygame.K_RETURN)
+    enter_on(scene, "McX-Mc32")
     button = find(scene, "McX-Mc32", Button)
     assert button.on
     scene.typed("games", "12")
@@ -262,8 +233,7 @@ def test_the_field_that_is_wrong_has_the_faulty_edge(
 
 
 def test_another_game_is_chosen_from_the_list(scene: ArenaScreen) -> None:
-    scene.widget_group.focus_key("game")
-    press(scene, pygame.K_RETURN)
+    enter_on(scene, "game")
     assert scene.popup is not None
     press(scene, pygame.K_DOWN)
     press(scene, pygame.K_RETURN)

@@ -89,14 +89,6 @@ def test_a_turn_ends_in_the_picture_where_the_rules_say(name: str, quarters: int
         assert after[facelet] == sticker
 
 
-@in_one_test("face", TURNING)
-def test_four_quarters_are_nothing_and_a_half_is_two(face: str) -> None:
-    mixed = apply(apply(SOLVED, "R", 1), "U", -1)
-    assert apply(apply(mixed, face, 2), face, 2) == mixed
-    assert apply(apply(mixed, face, 1), face, 1) == apply(mixed, face, 2)
-    assert apply(apply(mixed, face, 1), face, -1) == mixed
-
-
 # -- animation ---------------------------------------------------------------------------------
 
 

@@ -23,7 +23,7 @@ from gui.protocols import Open
 from gui.screens import open_screen
 from gui.services import Services
 from gui.settings import Settings, SettingsFile
-from tests.gui.driver import find, wait
+from tests.gui.driver import find, frames, wait
 from tests.gui.lab import SIZE, opened_on, settle, solve, turns
 from tests.screen import the_screen
 
@@ -382,8 +382,7 @@ def test_a_result_is_kept_in_one_change_with_the_lab(
     [kept] = program.services.store.unfinished()
     assert '"measured": null' in kept.saved
     again = after_a_kill(program, lab)
-    for _ in range(20):
-        again.update(0.02)
+    frames(again, 20)
     assert len(program.services.store.fewest_moves("quarter", 5)) == 1
 
 

@@ -10,10 +10,6 @@ import pygame
 import pytest
 
 from engine.messages import LANGUAGES
-from engine.registry import GAMES
-from gui.kit.texts import Shortened
-from gui.lab.screen import LabScreen
-from tests.gui.driver import widgets_of
 from tests.gui.layouts import OpenPopup, drawn_faults, faults
 from tests.gui.rooms import ServicesIn
 from tests.gui.scenes import POPUPS, SCENES, Stage, Window
@@ -89,38 +85,6 @@ def test_nothing_is_cut_or_covered(stage: Stage, windows: list[Window], scene: s
         if made.size != (2560, 1440):
             drawn = drawn_faults(made, the_screen(), places=True)
             found += [(window, fault) for fault in drawn]
-    assert found == []
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_the_way_to_move_is_read_whole_where_room_is_scarce(stage: Stage, game: str) -> None:
-    found: list[tuple[Window, str]] = []
-    for place, language in product(TIGHT[:2], LANGUAGES):
-        made = stage.show(f"match of {game}", (*place, language))
-        told = widgets_of(made, Shortened)
-        assert made.tr(f"how.{game}") in [each.text for each in told]
-        found += [((*place, language), each.text) for each in told if each.tooltip]
-    assert found == []
-
-
-LABS = ("cube lab with what a search cost", "tiles lab with what a search cost")
-
-
-@pytest.mark.parametrize("scene", LABS)
-def test_every_card_of_a_lab_fits_the_smallest_window_in_every_language(
-    stage: Stage, scene: str
-) -> None:
-    """The width of the cards beside the board depends on the longest words of each."""
-    found: list[tuple[str, str, int]] = []
-    for language in LANGUAGES:
-        made = stage.show(scene, ((960, 640), 2.0, language))
-        assert isinstance(made, LabScreen)
-        for tab in range(3):
-            made.choose_tab(tab)
-            found += [(fault, language, tab) for fault in faults(made)]
-            drawn = drawn_faults(made, the_screen(), places=True)
-            found += [(fault, language, tab) for fault in drawn]
-        made.choose_tab(2)
     assert found == []
 
 

@@ -9,7 +9,6 @@ import pygame
 import pytest
 
 from engine.lessons.record import Question
-from engine.messages import LANGUAGES
 from gui.arena.model import PairSelection, RunState
 from gui.inspector.chances_picture import ChancesPicture
 from gui.inspector.cut_boards import LineBoard
@@ -23,7 +22,7 @@ from gui.lessons.screen import LessonScreen
 from gui.lessons.step_state import AnswerVerdict
 from gui.lessons.training import LessonTraining
 from gui.services import Services
-from tests.gui.driver import click, find, press, widgets_of
+from tests.gui.driver import click, find, frames, press, widgets_of
 from tests.gui.layouts import faults
 from tests.gui.lessons import Asked, click_move, in_tabs, ready, said, step_named, texts_of
 from tests.lessons.places import NAMES, step_of
@@ -51,8 +50,7 @@ def refuted(screen: LessonMatch, before: str) -> set[str]:
 
 
 def test_a_wrong_move_is_refuted_and_goes_back(lesson: Asked) -> None:
-    screen = lesson("montecarlo/cells")
-    assert isinstance(screen, LessonMatch)
+    screen = lesson("montecarlo/cells", LessonMatch)
     before = on_board(screen)
     click_move(screen, "1")
     card = screen.card_view_model()
@@ -66,8 +64,7 @@ def test_a_wrong_move_is_refuted_and_goes_back(lesson: Asked) -> None:
 
 
 def test_a_slower_win_is_answered_too(lesson: Asked) -> None:
-    screen = lesson("montecarlo/cells")
-    assert isinstance(screen, LessonMatch)
+    screen = lesson("montecarlo/cells", LessonMatch)
     before = on_board(screen)
     click_move(screen, "6")
     marks = [board.split()[0].count("O") for board in refuted(screen, before)]
@@ -76,16 +73,14 @@ def test_a_slower_win_is_answered_too(lesson: Asked) -> None:
 
 
 def test_a_step_may_play_its_own_line_against_a_wrong_move(lesson: Asked) -> None:
-    screen = lesson("montecarlo/three")
-    assert isinstance(screen, LessonMatch)
+    screen = lesson("montecarlo/three", LessonMatch)
     before = on_board(screen)
     click_move(screen, "7")
     assert "OXXXXOOXO O" in refuted(screen, before) and on_board(screen) == before
 
 
 def test_the_line_against_a_wrong_move_has_steps_and_the_next_answer_ends_it(lesson: Asked) -> None:
-    screen = lesson("solved/corner")
-    assert isinstance(screen, LessonMatch)
+    screen = lesson("solved/corner", LessonMatch)
     game, before = screen.match.table.game, on_board(screen)
     click_move(screen, "5")
     refuted(screen, before)
@@ -123,16 +118,14 @@ def test_a_cutoff_is_shown_on_three_boards_and_the_last_says_the_rest_after_an_a
 
 @pytest.mark.parametrize("by_key", [False, True])
 def test_the_line_of_a_right_move_is_played_at_the_table(lesson: Asked, by_key: bool) -> None:
-    screen = lesson("montecarlo/three")
-    assert isinstance(screen, LessonMatch)
+    screen = lesson("montecarlo/three", LessonMatch)
     if by_key:
         press(screen, pygame.K_s)
     else:
         click_move(screen, "8")
     session = screen.match.table.session
     let_pass(lambda: screen.update(0.05), lambda: session.move_texts() == ["8", "1", "7"])
-    for _ in range(20):
-        screen.update(0.05)
+    frames(screen, 20, 0.05)
     assert session.move_texts() == ["8", "1", "7"] and on_board(screen) == "OOXXXOOXX O"
     assert screen.view_model.result is not None and not screen.changed
     screen.match.undo()
@@ -151,8 +144,7 @@ def wait_for_turn(screen: LessonMatch) -> None:
 
 @pytest.mark.parametrize("by_key", [False, True])
 def test_the_game_goes_on_after_a_right_move_beside_a_panel(lesson: Asked, by_key: bool) -> None:
-    screen = lesson("montecarlo/chances")
-    assert isinstance(screen, LessonMatch)
+    screen = lesson("montecarlo/chances", LessonMatch)
     asked, session = screen.match.inspector.question, screen.match.table.session
     if by_key:
         press(screen, pygame.K_s)
@@ -167,26 +159,6 @@ def test_the_game_goes_on_after_a_right_move_beside_a_panel(lesson: Asked, by_ke
     assert screen.match.inspector.question is asked  # the panel the sentence speaks of
     screen.match.jump(2)
     assert screen.match.inspector.question is not asked  # the person has chosen another
-
-
-@pytest.mark.one_of(2)
-@pytest.mark.parametrize("name", ["montecarlo/cells", "montecarlo/toss", "ends/sixty"])
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_question_and_board_stand_side_by_side_on_a_projector(
-    lesson: Asked, name: str, language: str
-) -> None:
-    """The question about a board stood alone, the board on the other tab."""
-    screen = lesson(name)
-    host = host_of(screen.services)
-    host.forced_language = language
-    host.change(replace(host.settings, text_scale=1.5))
-    for size in ((1280, 800), (1920, 1080)):
-        host.resize(size)
-        screen.enter(size)
-        found = screen.widget_group.find
-        board = found("board")
-        assert board is not None and board.rect.h > size[1] // 4
-        assert said(screen) in texts_of(screen) and found("lesson_tabs") is None
 
 
 BESIDE = [name for name in NAMES if step_of(name).place.screen in ("match", "cube")]
@@ -243,8 +215,7 @@ def test_the_stage_opens_with_an_answer_where_the_card_is_a_tab(
 
 
 def test_a_picked_move_is_refuted_in_sight_where_the_card_is_a_tab(lesson: Asked) -> None:
-    screen = lesson("montecarlo/cells")
-    assert isinstance(screen, LessonMatch)
+    screen = lesson("montecarlo/cells", LessonMatch)
     in_tabs(screen)
     before = on_board(screen)
     pick = find(screen, "lesson_pick")
@@ -261,8 +232,7 @@ def test_a_picked_move_is_refuted_in_sight_where_the_card_is_a_tab(lesson: Asked
 @pytest.mark.parametrize("name", ["montecarlo/tree", "montecarlo/toss", "ends/cut"])
 def test_an_answer_leads_back_from_other_positions(lesson: Asked, name: str) -> None:
     """Its moment is one of the step's own recording, not of what was looked into since."""
-    screen = lesson(name)
-    assert isinstance(screen, LessonMatch)
+    screen = lesson(name, LessonMatch)
     match, game = screen.match, screen.match.table.game
     while not match.table.finished and len(match.table.session.moves) < screen._ply + 2:
         match.play(game.moves(match.table.state)[0])
@@ -277,8 +247,7 @@ def test_an_answer_leads_back_from_other_positions(lesson: Asked, name: str) -> 
 
 def test_a_board_behind_the_card_takes_nothing(lesson: Asked, services: Services) -> None:
     """Neither where it stood before, nor one that has never been in sight."""
-    screen = lesson("montecarlo/cells")
-    assert isinstance(screen, LessonMatch)
+    screen = lesson("montecarlo/cells", LessonMatch)
     cells = [pygame.Rect(spot.place).center for spot in screen.board.spots()]
     in_tabs(screen)
     other = step_named(services, "montecarlo/cells")
@@ -312,8 +281,7 @@ def run_until(screen: LessonScreen, there: Callable[[], bool]) -> None:
 def test_results_of_a_step_do_not_change_it_but_a_choice_among_them_does(
     lesson: Asked, name: str
 ) -> None:
-    screen = lesson(name)
-    assert isinstance(screen, LessonArena)
+    screen = lesson(name, LessonArena)
     screen.offered().do("answer_1")
     run_until(screen, lambda: screen.model.view_model().done > 20)
     assert screen.model.view_model().cell is not None  # the default one
@@ -336,8 +304,7 @@ def test_an_experiment_started_before_the_answer_changes_the_step(lesson: Asked)
 
 
 def test_a_second_training_changes_the_step(lesson: Asked) -> None:
-    screen = lesson("matches/train")
-    assert isinstance(screen, LessonTraining)
+    screen = lesson("matches/train", LessonTraining)
     screen.offered().do("answer_1")
     run_until(screen, lambda: not screen.at_work)
     screen.offered().do("start")
@@ -347,8 +314,7 @@ def test_a_second_training_changes_the_step(lesson: Asked) -> None:
 def test_the_kernel_shows_the_arrows_from_where_one_stands_and_at_last_the_good_one(
     lesson: Asked,
 ) -> None:
-    screen = lesson("matches/kernel")
-    assert isinstance(screen, LessonMatch)
+    screen = lesson("matches/kernel", LessonMatch)
     for take, decided in (("2", 13), ("1", 14)):
         screen.play(screen.match.table.game.parse_move(screen.start, take))
         graph = find(screen, "inspector picture", Graph)
@@ -357,8 +323,8 @@ def test_the_kernel_shows_the_arrows_from_where_one_stands_and_at_last_the_good_
 
 
 def test_the_table_of_the_end_is_filled_up_to_the_question_and_then_whole(lesson: Asked) -> None:
-    screen = lesson("solved/end")
-    assert isinstance(screen, LessonMatch) and not screen.covered
+    screen = lesson("solved/end", LessonMatch)
+    assert not screen.covered
     filled = [screen.match.inspector.frame()]
     screen.play(screen.match.table.game.parse_move(screen.start, "1-1"))
     filled.append(screen.match.inspector.frame())

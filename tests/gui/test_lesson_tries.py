@@ -22,8 +22,7 @@ STEPS = [
 def test_a_key_while_an_answer_is_refuted_is_the_next_answer(
     lesson: Asked, name: str, wrong: str, right: str, frames: int
 ) -> None:
-    screen = lesson(name)
-    assert isinstance(screen, LessonMatch)
+    screen = lesson(name, LessonMatch)
     press(screen, pygame.K_0 + int(wrong))
     assert screen.card_view_model().verdict is AnswerVerdict.WRONG
     for _ in range(frames):
@@ -41,8 +40,7 @@ def test_a_key_while_an_answer_is_refuted_is_the_next_answer(
 
 
 def test_a_key_pressed_twice_is_one_answer_and_enter_takes_it_back(lesson: Asked) -> None:
-    screen = lesson("montecarlo/cells")
-    assert isinstance(screen, LessonMatch)
+    screen = lesson("montecarlo/cells", LessonMatch)
     before = screen.match.table.session.text()
     press(screen, pygame.K_1)
     press(screen, pygame.K_1)

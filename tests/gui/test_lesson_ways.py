@@ -47,7 +47,7 @@ from gui.services import Services
 from gui.settings import LessonProgress, Settings
 from gui.shortcuts import Action
 from tests.cases import in_one_test
-from tests.gui.driver import click, find, press, send, top, widgets_of
+from tests.gui.driver import click, find, frames, press, send, top, widgets_of
 from tests.gui.layouts import faults
 from tests.gui.lessons import Asked, ready, said, step_named, texts_of
 from tests.waiting import HANG, let_pass
@@ -78,30 +78,21 @@ def test_a_second_try_counts_for_no_result(services: Services) -> None:
     drill.leave()
 
 
-@pytest.mark.parametrize(
-    ("size", "scale", "across"), [((1280, 800), 1.0, True), ((1920, 1080), 1.5, False)]
-)
-def test_the_solved_positions_stand_in_one_row_or_column(
-    services: Services, size: tuple[int, int], scale: float, across: bool
-) -> None:
-    """The third stood below the second, with a hole below the first; each shows what was asked."""
-    services.settings = replace(services.settings, text_scale=scale)
-    services.resize(size)
+def test_each_solved_position_is_shown_as_it_was_asked(services: Services) -> None:
     drill = open_drill(services, "matches")
-    drill.enter(size)
+    drill.enter(services.size)
     attempted(drill)
     for _ in range(POSITIONS):
         drill.model.next()
     drill.update(0.05)
     drill.show()
-    thumbs = [w for w in drill.widget_group.widgets if isinstance(w, PositionThumb) and w.large]
+    thumbs = [each for each in widgets_of(drill, PositionThumb) if each.large]
     assert len(thumbs) == POSITIONS
-    assert len({each.rect.y if across else each.rect.x for each in thumbs}) == 1
     painted = patch("gui.paint.smooth", smooth)
     with painted, patch("gui.exercises.position_thumb.preview", wraps=preview) as drawn:
         for thumb in thumbs:
             services.ui.brush.forget()
-            thumb.draw(services.ui, pygame.Surface(size))
+            thumb.draw(services.ui, pygame.Surface(services.size))
     shown = [game.text(state) for game, state in (call.args[4] for call in drawn.call_args_list)]
     assert shown == [each.position for each in drill.model.problems]
     drill.leave()
@@ -336,8 +327,7 @@ def test_the_step_keys_turn_where_the_stage_scrolls(services: Services) -> None:
     screen.enter(services.size)
     ready(screen)
     press(screen, pygame.K_2, pygame.KMOD_CTRL)
-    for _ in range(40):
-        screen.update(0.05)
+    frames(screen, 40, 0.05)
     group = screen.widget_group
     assert group.scrollers and group.focus is group.find("lesson_card")
     assert group.tip is None  # it would cover the answer

@@ -12,7 +12,6 @@ import pygame
 import pytest
 
 from engine.context import Context
-from engine.messages import LANGUAGES
 from engine.naming import move_name
 from engine.protocols import Value
 from engine.recording import Recorder
@@ -22,11 +21,12 @@ from gui.inspector.decision_content import judged
 from gui.inspector.ply_strip import PlyStrip
 from gui.inspector.tree_picture import TreePicture
 from gui.inspector.verdict import Verdict
-from gui.kit import Label, Shortened
+from gui.kit import Label
 from gui.match.screen import MatchScreen
 from gui.services import Services
 from tests.gui.driver import click, find, press, wait
 from tests.gui.lab import SIZE
+from tests.gui.matches import frame_of
 from tests.screen import the_screen
 from tests.waiting import wait_for
 
@@ -72,8 +72,7 @@ def test_the_decision_that_led_here_is_looked_into_and_comes_to_the_move_played(
     match: Match,
 ) -> None:
     scene = played(match)
-    looked = scene.match.inspector.frame()
-    assert looked is not None
+    looked = frame_of(scene)
     assert looked.move == scene.table.session.all_moves[0]
     assert looked.at_end
     assert scene.inspector is not None
@@ -88,13 +87,11 @@ def test_a_step_shows_the_position_before_with_its_marks_and_the_present_can_be_
     scene = played(match)
     press(scene, pygame.K_COMMA)
     assert scene.table.session.ply == 0
-    looked = scene.match.inspector.frame()
-    assert looked is not None
+    looked = frame_of(scene)
     assert not looked.at_end
     assert scene.view_model.board.marks is not None
     press(scene, pygame.K_PERIOD)
-    looked = scene.match.inspector.frame()
-    assert looked is not None
+    looked = frame_of(scene)
     assert looked.at_end
     press(scene, pygame.K_END)
     assert scene.table.session.ply == 1
@@ -148,23 +145,7 @@ def test_space_plays_and_holds_unless_a_control_has_the_focus(match: Match) -> N
     assert scene.table.session.ply == 0, "space played no move"
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_the_level_is_whole_above_the_board(
-    match: Match, services: Services, language: str
-) -> None:
-    """It read "Computer, Fast pe…"; the robot beside it says that it is the computer's."""
-    services.forced_language = language
-    services.resize((1279, 800))
-    scene = match(
-        *("--game", "connect4", "--option", "columns=8", "--first", "human"),
-        *("--second", "perfect", "--moves", "3 3"),
-    )
-    press(scene, pygame.K_i)
-    scene.draw(the_screen())
-    assert find(scene, "seat1", Shortened).tooltip == ""
-
-
-@pytest.mark.parametrize(("size", "scale"), [((1280, 800), 1.0), ((960, 640), 2.0)])
+@pytest.mark.parametrize(("size", "scale"), [((1280, 800), 1.0), ((960, 640), 1.0)])
 def test_the_score_of_the_series_stays_beside_the_panel(
     match: Match, services: Services, size: tuple[int, int], scale: float
 ) -> None:
@@ -200,8 +181,7 @@ def test_the_strip_leads_to_every_ply_and_says_why_there_is_nothing_to_see(match
     assert scene.widget_group.find("think_again") is not None
     scene.callbacks.inspector.show_ply(3)
     wait(scene, lambda: whole(scene))
-    looked = scene.match.inspector.frame()
-    assert looked is not None
+    looked = frame_of(scene)
     assert looked.move == scene.table.session.all_moves[3]
 
 
@@ -217,8 +197,7 @@ def test_any_bot_can_be_asked_what_it_would_think_here(match: Match, player: str
     assert scene.inspector.title.key == "inspector.your_turn"
     scene.callbacks.inspector.asking.open_player(player)
     wait(scene, lambda: whole(scene))
-    looked = scene.match.inspector.frame()
-    assert looked is not None
+    looked = frame_of(scene)
     assert looked.player == player
     assert looked.state == scene.table.state
     assert scene.table.session.ply == 15, "nobody has moved"
@@ -279,8 +258,7 @@ def test_undo_while_looking_inside_drops_what_was_looked_at(match: Match) -> Non
     scene.play(2)
     wait(scene, lambda: scene.table.session.ply == 2)
     wait(scene, lambda: whole(scene))
-    looked = scene.match.inspector.frame()
-    assert looked is not None
+    looked = frame_of(scene)
     assert looked.state == scene.table.session.all_states[1]
 
 
@@ -301,8 +279,7 @@ def test_the_focused_scrubber_takes_home_and_end(match: Match) -> None:
     assert scene.match.inspector.moment == 0
     assert scene.table.session.ply == 0
     press(scene, pygame.K_END)
-    looked = scene.match.inspector.frame()
-    assert looked is not None
+    looked = frame_of(scene)
     assert looked.at_end
     press(scene, pygame.K_LEFT)
     assert not scene.match.inspector.frame().at_end  # type: ignore[union-attr]
@@ -313,8 +290,7 @@ def test_a_click_on_a_pill_goes_to_the_next_step_of_that_phase(match: Match) -> 
     scene.callbacks.inspector.go_to_step(0)
     for phase in ("select", "expand", "playout", "back_up", "select"):
         scene.callbacks.inspector.go_to_phase(phase)
-        looked = scene.match.inspector.frame()
-        assert looked is not None
+        looked = frame_of(scene)
         assert looked.now is not None
         assert looked.now.phase == phase
 
@@ -354,8 +330,7 @@ def test_the_bot_of_an_opened_file_thinks_again_and_comes_to_the_move_it_made(
     assert scene.table.decision_seed() == (saved.seed, 2, 0, 0)
     scene.callbacks.inspector.asking.think_again()
     wait(scene, lambda: whole(scene))
-    looked = scene.match.inspector.frame()
-    assert looked is not None
+    looked = frame_of(scene)
     assert looked.move == scene.table.session.all_moves[0]
     assert scene.inspector is not None
     assert scene.inspector.title.key == "inspector.title.chose"
@@ -376,21 +351,9 @@ def test_a_bot_that_thinks_again_and_comes_to_another_move_says_so_and_can_still
     assert "thinking again" in sentence(scene)
     scene.match.ask("mcts:200")
     wait(scene, lambda: whole(scene))
-    looked = scene.match.inspector.frame()
-    assert looked is not None
+    looked = frame_of(scene)
     assert looked.move is not None
     assert scene.table.game.move_text(looked.state, looked.move) == saved.moves[0]
-
-
-@pytest.mark.parametrize("bot", ["mcts:200", "alphabeta:2", "mc:200"])
-def test_the_board_is_as_large_at_every_step(match: Match, bot: str) -> None:
-    """f24: also where the box below it has much to say of a guess."""
-    scene = played(match, bot)
-    sizes = set()
-    for step in range(12):
-        scene.callbacks.inspector.go_to_step(step)
-        sizes.add(find(scene, "board").rect.size)
-    assert len(sizes) == 1
 
 
 def test_the_number_of_nodes_stands_below_the_rows(match: Match) -> None:

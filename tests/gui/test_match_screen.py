@@ -26,9 +26,9 @@ from gui.match.screen import MatchScreen
 from gui.match.start import saved_match
 from gui.match.table import Players
 from gui.services import Services
-from tests.gui.driver import click, find, labels_of, press, wait
+from tests.gui.driver import click, find, frames, labels_of, press, wait
 from tests.gui.lab import SIZE
-from tests.gui.matches import Match, estimates, offered
+from tests.gui.matches import Match, estimates, frame_of, offered
 from tests.gui.rooms import ServicesIn, Size
 from tests.gui.scene_makers import match as make_match
 from tests.screen import the_screen
@@ -50,18 +50,6 @@ def test_the_legend_of_the_values_has_only_what_the_game_has(
     scene.draw(the_screen())
     (legend,) = (each for each in scene.widget_group.widgets if isinstance(each, ChartLegend))
     assert [entry.text for entry in legend.entries] == entries
-
-
-def test_the_graph_stands_once_below_the_board_or_beside_it(match: Match) -> None:
-    scene = match("--game", "matches", "--second", "human", "--analysis")
-    tops = []
-    for _ in range(2):
-        scene.draw(the_screen())
-        (graph,) = (each for each in scene.widget_group.widgets if isinstance(each, HeapGraph))
-        tops.append(graph.rect.top)
-        cards = find(scene, "panel")
-        click(scene, (cards.rect.right - 20, cards.rect.centery))
-    assert tops[0] > SIZE[1] // 2 and tops[1] > cards.rect.bottom
 
 
 @pytest.mark.parametrize("game", list(GAMES))
@@ -127,8 +115,7 @@ def test_a_thinking_bot_says_for_how_long_and_how_fast(
 def test_pause_holds_two_bots(match: Match) -> None:
     scene = match("--game", "connect4", "--first", "random", "--second", "first")
     press(scene, pygame.K_p, text="p")
-    for _ in range(40):
-        scene.update(0.05)
+    frames(scene, 40, 0.05)
     assert scene.table.session.ply == 0
     press(scene, pygame.K_p, text="p")
     wait(scene, lambda: scene.table.session.ply >= 2)
@@ -167,8 +154,7 @@ def test_arrows_and_enter_work_at_once_in_a_new_match(match: Match, game: str) -
     scene = match("--game", game, "--first", "human", "--second", "human")
 
     def picture() -> bytes:
-        for _ in range(60):
-            scene.update(0.05)
+        frames(scene, 60, 0.05)
         scene.draw(the_screen())
         return pygame.image.tobytes(the_screen(), "RGB")
 
@@ -313,8 +299,7 @@ def test_the_look_inside_shows_the_bags_of_a_learner_in_second_seat(
     assert note.startswith("from the bag for 4 (3 (381 times), "), note
     scene.toggle_look()
     wait(scene, lambda: (seen := scene.match.inspector.frame()) is not None and seen.complete)
-    looked = scene.match.inspector.frame()
-    assert looked is not None
+    looked = frame_of(scene)
     result = looked.result(BagsResult)
     assert result is not None
     bags = {bag.position: dict(bag.moves) for bag in result.bags}
@@ -337,8 +322,7 @@ def test_undo_while_a_bot_thinks_shows_the_persons_turn_at_once(match: Match, bo
     assert offered(scene, "hint").enabled
     assert scene.widget_group.find("spinner") is None
     wait_for(lambda: job.done)
-    for _ in range(20):
-        scene.update(0.05)
+    frames(scene, 20, 0.05)
     assert scene.table.session.ply == 0 and scene.table.human_turn, "the late answer reaches nobody"
 
 

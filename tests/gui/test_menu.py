@@ -11,14 +11,12 @@ import pytest
 
 import engine.arena.pool
 from engine.messages import LANGUAGES, Message, message
-from engine.puzzles.problems import day_problem
 from engine.registry import ALL_GAMES, GAMES, PUZZLES
 from engine.store.store_file import StoreFile
 from gui.access.tree import ROOT, NodeIds, TreeBuilder
 from gui.arena.base import arena_of
 from gui.arena.form import ExperimentForm, ExperimentKind
 from gui.arena.screen import ArenaScreen
-from gui.exercises.today import TodaysPuzzle
 from gui.kit import Button
 from gui.kit.screen import Screen
 from gui.match.screen import MatchScreen
@@ -29,7 +27,7 @@ from gui.people import CHOICES, computer_name
 from gui.protocols import Open
 from gui.services import Services
 from gui.settings import GameSetup, from_json, to_json
-from tests.gui.driver import click, find, follow, press, widgets_of
+from tests.gui.driver import click, enter_on, find, follow, press, widgets_of
 from tests.gui.lab import opened_on
 from tests.gui.questions import entered_match
 from tests.gui.rooms import ServicesIn
@@ -253,24 +251,6 @@ def test_the_card_of_the_puzzle_reads_whole_in_every_state(
         assert not card.tooltip
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_no_puzzle_of_the_day_changes_the_layout_of_the_menu(
-    services_in: ServicesIn, language: str
-) -> None:
-    """A long sentence on its card took the room of the tiles, which all became compact."""
-    scene = opened(services_in((1280, 800), 1.0, language))
-    before = [tile.rect for tile in tiles(scene)]
-    assert not any(tile.compact for tile in tiles(scene))
-    for game in ALL_GAMES:
-        for solved in (False, True):
-            scene.puzzle = TodaysPuzzle(day_problem(game, 739_000), solved, all_solved=False)
-            scene.rebuild()
-            card = find(scene, "puzzle")
-            card.draw(scene.ui, the_screen())
-            assert [tile.rect for tile in tiles(scene)] == before, (game, solved)
-            assert not card.tooltip, "its sentence is not cut"
-
-
 def test_a_compact_tile_of_a_game_in_progress_names_the_level(services_in: ServicesIn) -> None:
     """The level chosen above is that of new games; this one was begun with another."""
     scene = opened(services_in((960, 640), 1.5, "en"))
@@ -307,8 +287,7 @@ def test_a_tile_in_progress_offers_a_new_game_with_the_choice_above(
     assert scene.tr("menu.new") == button.label and "Easy" in button.tooltip
     assert scene.widget_group.find("new nim") is None, "the tile itself begins one"
     if by_key:
-        scene.widget_group.focus_key("new connect4")
-        going = press(scene, pygame.K_RETURN)
+        going = enter_on(scene, "new connect4")
     else:
         going = clicked(scene, "new connect4")
     assert isinstance(going, Open) and going.arguments["players"] == ("human", "easy")
@@ -331,24 +310,6 @@ def test_two_rows_of_tiles_are_in_sight_in_every_designed_room(
         assert len(whole) >= 2, language
         theme = scene.ui.theme  # below it pictures were strips
         assert all(tile._art_bottom(theme) - tile.rect.y >= theme.px(50) for tile in tiles(scene))
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_changed_rules_leave_the_players_on_the_tiles(
-    services_in: ServicesIn, language: str
-) -> None:
-    """Their longer sentences made all tiles compact; in French the usual ones did."""
-    scene = opened(services_in((1280, 800), 1.0, language))
-    options = {
-        "tictactoe": {"draw": "second"},
-        "subtraction": {"start": "50", "takes": "1,3,5", "misere": "true"},
-    }
-    settings = scene.services.settings
-    for game, chosen in options.items():
-        settings = settings.with_setup(game, replace(settings.setup(game), options=chosen))
-    scene.services.change(settings)
-    scene = opened(scene.services)
-    assert not any(tile.compact for tile in tiles(scene))
 
 
 def test_a_running_experiment_is_on_the_menu_and_one_click_away(

@@ -26,6 +26,14 @@ pytestmark = pytest.mark.usefixtures("no_shapes")
 SIZE = (1280, 800)
 
 
+def begun(services: Services) -> MatchScreen:
+    """A game of two people after its first move."""
+    scene = MatchScreen(services, new_table("nim", {}, Players("human", "human"), seed=1))
+    scene.enter(SIZE)
+    scene.play(0)
+    return scene
+
+
 def told(services: Services) -> list[str]:
     return [notice.text for notice in services.notices]
 
@@ -39,9 +47,7 @@ def test_one_plays_without_a_store_and_hears_it_once(
     before = files(tmp_path)
     MenuScreen(services).enter(SIZE)
     services.notices.clear()
-    scene = MatchScreen(services, new_table("nim", {}, Players("human", "human"), seed=1))
-    scene.enter(SIZE)
-    scene.play(0)
+    scene = begun(services)
     assert len(told(services)) == 1 and "format 99" in told(services)[0]
     assert services.notices[0].left != STANDING and services.notices[0].close()
     services.notices.clear()
@@ -63,9 +69,7 @@ def test_a_store_gone_under_the_window_is_said_once_and_not_rebuilt(
     services: Services, tmp_path: Path, harm: str
 ) -> None:
     path = services.store.path
-    scene = MatchScreen(services, new_table("nim", {}, Players("human", "human"), seed=1))
-    scene.enter(SIZE)
-    scene.play(0)
+    scene = begun(services)
     path.rename(tmp_path / "aside")
     if harm == "exchanged":
         with closing(Store(tmp_path)) as other:
@@ -97,9 +101,7 @@ def test_the_games_of_a_locked_store_are_listed_and_it_is_said_once(
     scene.enter(SIZE)
     assert [resume.entry.game for resume in scene.model.games] == ["tictactoe"]
     assert len(told(services)) == 1 and "is read-only." in told(services)[0]
-    match = MatchScreen(services, new_table("nim", {}, Players("human", "human"), seed=1))
-    match.enter(SIZE)
-    match.play(0)
+    begun(services)
     assert len(told(services)) == 1 and "is read-only." in told(services)[0]
     assert services.notices[0].left != STANDING
     assert files(tmp_path) == before

@@ -7,7 +7,7 @@ import random
 import pygame
 import pytest
 
-from gui.kit.notices import LOWER, ROWS, Taken, notice_place, tried
+from gui.kit.notices import LOWER, Taken, notice_place, tried
 from gui.services import Services
 
 LONG = "This text is no position: the board has 1 row where 6 are wanted, from the top. " * 2
@@ -29,19 +29,6 @@ def cost(box: pygame.Rect, parts: list[Taken]) -> float:
     """What a notice there would cost, part by part."""
     shared = ((box.clip(rect), each) for rect, each in parts)
     return LOWER * box.y + sum(part.w * part.h * each for part, each in shared)
-
-
-@pytest.mark.parametrize("text", ["Copied.", LONG])
-@pytest.mark.parametrize("size", SIZES)
-def test_a_large_window_has_no_more_places_to_try_for_a_notice(
-    services: Services, size: tuple[int, int], text: str
-) -> None:
-    """Every eighth row and sixteenth column of a large window took up to 0.7 seconds."""
-    services.resize(size)
-    shown = pygame.Rect((0, 0), size)
-    boxes = list(tried(services.ui, shown, text))
-    assert 1 <= len(boxes) <= 3 * 3 * (ROWS + 1)
-    assert all(shown.contains(box) for box in boxes)
 
 
 @pytest.mark.parametrize("count", [0, 1, 40])

@@ -30,7 +30,7 @@ from gui.setup.model import SetupModel
 from gui.setup.screen import SetupScreen
 from gui.system import Platform, System
 from gui.worker import Worker
-from tests.gui.driver import click, find, point, press, send, wait
+from tests.gui.driver import click, enter_on, find, frames, point, press, send, wait
 from tests.own.files import write
 from tests.waiting import HANG, let_pass
 
@@ -144,8 +144,7 @@ def test_the_chevron_and_enter_open_the_card(services: Services, bots: Path) -> 
     going = click(scene, at)
     assert isinstance(going, Open) and going.arguments == {"player": "own:other_bot"}
     assert scene.model.players[1].text == "own:first_bot", "nothing was chosen"
-    scene.widget_group.focus_key("player1_own")
-    going = press(scene, pygame.K_RETURN)
+    going = enter_on(scene, "player1_own")
     assert isinstance(going, Open) and going.name == "own_card"
 
 
@@ -302,15 +301,14 @@ def test_a_file_dropped_on_the_program_takes_a_seat(app: App, bots: Path, tmp_pa
     assert settings.model.players[1].text == "own:from_a_friend"
 
 
-@pytest.mark.parametrize("away", ("the bots", "the file"))
+@pytest.mark.parametrize("away", ("the folder", "the file"))
 def test_files_that_go_away_leave_the_settings_as_they_were(
     services: Services, bots: Path, away: str
 ) -> None:
     file = write(bots, "my_bot", RANDOM)
     scene = settings_of(services)
-    shutil.rmtree(bots) if away == "the bots" else file.unlink()
-    for _ in range(3):
-        scene.update(0.4)
+    shutil.rmtree(bots) if away == "the folder" else file.unlink()
+    frames(scene, 3, 0.4)
     assert scene.widget_group.find("player1_own") is None and scene.play() is None
     assert scene.widget_group.find("fault") is not None
     write(bots, "my_bot", RANDOM)
@@ -368,8 +366,7 @@ def test_an_editor_that_fails_later_is_told_once_even_on_another_screen(
     if guest:
         opener.close()
     scene = settings_of(services)
-    for _ in range(3):
-        scene.update(0.1)
+    frames(scene, 3, 0.1)
     assert [notice.text.count("my_bot.py") for notice in services.notices] == [1]
     assert not codes
 

@@ -17,8 +17,8 @@ from gui.kit.table import Table
 from gui.match.screen import MatchScreen
 from gui.services import Services
 from tests.gui.driver import click, find, labels_of
-from tests.gui.own_scenes import own_match
-from tests.gui.test_own_match import against, settle
+from tests.gui.matches import frame_of
+from tests.gui.own_scenes import Against, own_match, settle
 from tests.own.files import write
 from tests.waiting import let_pass
 
@@ -34,10 +34,10 @@ def choose(game, state, think):
 """
 
 
-def looked_into(services: Services, text: str, bots: Path) -> MatchScreen:
+def looked_into(against: Against, text: str, bots: Path) -> MatchScreen:
     """The decision of a bot after X took the middle, its recording complete and judged."""
     write(bots, "my_bot", text)
-    scene = against(services, "own:my_bot", looking=True)
+    scene = against("own:my_bot", looking=True)
     settle(scene)
     known(scene)
     return scene
@@ -60,8 +60,8 @@ def said(scene: MatchScreen) -> str:
     return sentence.text
 
 
-def test_each_note_is_a_step_with_a_sentence_below_it(services: Services, bots: Path) -> None:
-    scene = looked_into(services, NOTED, bots)
+def test_each_note_is_a_step_with_a_sentence_below_it(against: Against, bots: Path) -> None:
+    scene = looked_into(against, NOTED, bots)
     listed = find(scene, "inspector picture")
     assert isinstance(listed, StepList)
     assert [row.text for row in listed.rows] == [
@@ -79,22 +79,20 @@ def test_each_note_is_a_step_with_a_sentence_below_it(services: Services, bots: 
     marks = scene.view_model.board.marks
     assert marks is not None and marks.line == (0, 1), "its line lies on the board"
     assert "Note 2 of 3" in [scene.tr(text) for text in scene.match.inspector.place()]
-    scene.leave()
 
 
 def test_scores_stand_beside_exact_values_and_the_last_ones_stay(
-    services: Services, bots: Path
+    against: Against, bots: Path
 ) -> None:
-    scene = looked_into(services, NOTED, bots)
+    scene = looked_into(against, NOTED, bots)
     table = find(scene, "own scores")
     assert isinstance(table, Table) and len(table.rows) == 8
-    frame = scene.match.inspector.frame()
-    assert frame is not None and scores_of(frame) == {0: 0.75, 1: 0.25, 2: 0.5}
+    frame = frame_of(scene)
+    assert scores_of(frame) == {0: 0.75, 1: 0.25, 2: 0.5}
     scene.match.inspector.go_to_step(1)
-    frame = scene.match.inspector.frame()
-    assert frame is not None and scores_of(frame) == {0: 0.75, 1: 0.25}
+    frame = frame_of(scene)
+    assert scores_of(frame) == {0: 0.75, 1: 0.25}
     assert NotesPanel().choice(frame) == 0
-    scene.leave()
 
 
 HASTY = """
@@ -103,8 +101,8 @@ def choose(game, state, think):
 """
 
 
-def test_the_only_good_move_is_named(services: Services, bots: Path) -> None:
-    scene = looked_into(services, HASTY, bots)
+def test_the_only_good_move_is_named(against: Against, bots: Path) -> None:
+    scene = looked_into(against, HASTY, bots)
     assert said(scene) == "Its best score is for square 0. That draws."
     match = scene.match
     match.jump(2)
@@ -115,44 +113,40 @@ def test_the_only_good_move_is_named(services: Services, bots: Path) -> None:
     assert said(scene) == (
         "Its best score is for square 8. That loses. Only square 7 holds the draw."
     )
-    scene.leave()
 
 
-def test_prints_and_time_stand_below(services: Services, bots: Path) -> None:
-    scene = looked_into(services, NOTED, bots)
+def test_prints_and_time_stand_below(against: Against, bots: Path) -> None:
+    scene = looked_into(against, NOTED, bots)
     printed = find(scene, "printed")
     assert isinstance(printed, CodeBlock) and printed.lines == ["two notes"]
     assert any(isinstance(each, ProgressBar) for each in scene.widget_group.widgets)
-    frame = scene.match.inspector.frame()
-    assert frame is not None and frame.seconds is not None and frame.seconds[1] == 5.0
-    scene.leave()
+    frame = frame_of(scene)
+    assert frame.seconds is not None and frame.seconds[1] == 5.0
 
 
-def test_a_bot_without_notes_has_one_step(services: Services, bots: Path) -> None:
-    scene = looked_into(services, template("random"), bots)
+def test_a_bot_without_notes_has_one_step(against: Against, bots: Path) -> None:
+    scene = looked_into(against, template("random"), bots)
     assert said(scene).startswith("It plays square ")
     labels = labels_of(scene)
     assert any("think.note" in text for text in labels) and "It printed nothing." in labels
-    scene.leave()
 
 
 def test_run_again_asks_the_present_text_and_an_old_step_its_own(
-    services: Services, bots: Path
+    against: Against, bots: Path
 ) -> None:
-    scene = looked_into(services, NOTED, bots)
+    scene = looked_into(against, NOTED, bots)
     write(bots, "my_bot", "def choose(game, state, think):\n    return 8\n")
     click(scene, "run_again")
     let_pass(lambda: scene.update(0.05), lambda: scene.match.inspector.ready)
     scene.show()
-    frame = scene.match.inspector.frame()
-    assert frame is not None and frame.move == 8
+    frame = frame_of(scene)
+    assert frame.move == 8
     scene.match.jump(2)
     scene.match.jump(1)
     scene.match._query = None
     let_pass(lambda: scene.update(0.05), lambda: scene.match.inspector.ready)
-    frame = scene.match.inspector.frame()
-    assert frame is not None and frame.move == 0, "the text that made the move"
-    scene.leave()
+    frame = frame_of(scene)
+    assert frame.move == 0, "the text that made the move"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -166,4 +160,3 @@ def test_the_page_of_notes_is_written_in_every_language(services: Services, lang
     texts = labels_of(scene)
     assert not any("own." in text for text in texts)
     assert make_game("connect4").id == scene.view_model.game.id
-    scene.leave()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from time import sleep
 
@@ -10,13 +9,12 @@ import pygame
 import pytest
 
 from engine.own.templates import template
-from engine.registry import make_game
 from gui.kit import Button, Label
 from gui.kit.code import CodeBlock
 from gui.match.screen import MatchScreen
-from gui.match.table import GameTable, Players
 from gui.services import Services
-from tests.gui.driver import click, find, picture, press, widgets_of
+from tests.gui.driver import click, find, frames, picture, press, widgets_of
+from tests.gui.own_scenes import Against, settle
 from tests.gui.rooms import scene_in
 from tests.own.files import write
 from tests.waiting import let_pass
@@ -34,34 +32,18 @@ def choose(game, state, think):
 """
 
 
-def against(services: Services, player: str = "own:bad", looking: bool = False) -> MatchScreen:
-    """A person who began in tic-tac-toe, and a bot to move."""
-    services.settings = replace(services.settings, inspector=looking, motion="NONE", bot_delay=0.0)
-    scene = MatchScreen(
-        services, GameTable(make_game("tictactoe"), Players("human", player), seed=1)
-    )
-    scene.enter(SIZE)
-    scene.match.play(4)
-    scene.show()
-    return scene
-
-
-def settle(scene: MatchScreen) -> None:
-    """Let time pass until nobody thinks: the bot has moved, or is at fault."""
-    match = scene.match
-
-    def idle() -> bool:
-        waits = match.table.human_turn or match.bots.fault is not None or bool(match.table.outcome)
-        return waits and not match.bots.thinking
-
-    let_pass(lambda: scene.update(0.05), idle)
-    scene.show()
+@pytest.fixture
+def scene(bots: Path, against: Against) -> MatchScreen:
+    """A match in which the bot is at fault."""
+    write(bots, "bad", DIVIDES)
+    made = against()
+    settle(made)
+    return made
 
 
 def follow_file(scene: MatchScreen) -> None:
     sleep(0.01)  # the mark of a file is its time
-    for _ in range(4):
-        scene.update(0.2)
+    frames(scene, 4, 0.2)
 
 
 def texts(scene: MatchScreen) -> str:
@@ -69,23 +51,20 @@ def texts(scene: MatchScreen) -> str:
     return "\n".join(label.text for label in labels)
 
 
-def test_a_fault_waits_with_its_sentence_and_three_ways(services: Services, bots: Path) -> None:
-    write(bots, "bad", DIVIDES)
-    scene = against(services)
-    settle(scene)
+def test_a_fault_waits_with_its_sentence_and_three_ways(
+    services: Services, bots: Path, scene: MatchScreen
+) -> None:
     assert "bad cannot move" in texts(scene) and "Line 2: division by zero" in texts(scene)
     assert [find(scene, key).enabled for key in ("own_easy", "own_again", "own_edit")] == [True] * 3
     assert not find(scene, "hint").enabled and scene.match.table.session.ply == 1
     assert "bad cannot move" in scene.news() and any("division" in text for text in scene.news())
     click(scene, "own_edit")
     assert str(bots / "bad.py") in services.notices[-1].text
-    scene.leave()
 
 
-def test_try_again_asks_the_saved_text_with_the_same_seed(services: Services, bots: Path) -> None:
-    write(bots, "bad", DIVIDES)
-    scene = against(services)
-    settle(scene)
+def test_try_again_asks_the_saved_text_with_the_same_seed(
+    services: Services, bots: Path, scene: MatchScreen
+) -> None:
     seed = scene.match.table.decision_seed()
     click(scene, "own_again")
     settle(scene)
@@ -99,13 +78,9 @@ def test_try_again_asks_the_saved_text_with_the_same_seed(services: Services, bo
     table = scene.match.table
     assert table.session.ply == 2 and table.thoughts[2].seed == seed
     assert any("bad was reloaded" in notice.text for notice in services.notices)
-    scene.leave()
 
 
-def test_easy_makes_one_move_and_the_bot_the_next(services: Services, bots: Path) -> None:
-    write(bots, "bad", DIVIDES)
-    scene = against(services)
-    settle(scene)
+def test_easy_makes_one_move_and_the_bot_the_next(services: Services, scene: MatchScreen) -> None:
     click(scene, "own_easy")
     settle(scene)
     table = scene.match.table
@@ -117,34 +92,25 @@ def test_easy_makes_one_move_and_the_bot_the_next(services: Services, bots: Path
     scene.match.play(table.game.moves(table.state)[0])
     settle(scene)
     assert scene.match.own_fault is not None
-    scene.leave()
 
 
-def test_undo_takes_the_move_before_a_fault_back(services: Services, bots: Path) -> None:
-    write(bots, "bad", DIVIDES)
-    scene = against(services)
-    settle(scene)
+def test_undo_takes_the_move_before_a_fault_back(scene: MatchScreen) -> None:
     click(scene, "undo")
     assert scene.match.table.session.ply == 0 and scene.match.own_fault is None
-    scene.leave()
 
 
-def test_the_series_goes_on_with_a_bot_that_had_a_fault(services: Services, bots: Path) -> None:
-    write(bots, "bad", DIVIDES)
-    scene = against(services)
-    settle(scene)
+def test_the_series_goes_on_with_a_bot_that_had_a_fault(bots: Path, scene: MatchScreen) -> None:
     write(bots, "bad", FIRST)
     scene.match.rematch()
     settle(scene)
     assert scene.match.table.number == 1 and scene.match.own_fault is None
-    scene.leave()
 
 
 def test_a_saved_file_is_used_from_the_next_decision_on_and_named(
-    services: Services, bots: Path
+    services: Services, bots: Path, against: Against
 ) -> None:
     write(bots, "my_bot", FIRST)
-    scene = against(services, "own:my_bot")
+    scene = against("own:my_bot")
     settle(scene)
     table = scene.match.table
     assert table.session.moves[-1] == 0
@@ -156,14 +122,13 @@ def test_a_saved_file_is_used_from_the_next_decision_on_and_named(
     assert any("my_bot was reloaded" in notice.text for notice in services.notices)
     former = [table.thoughts[ply].player for ply in (2, 4)]
     assert former[0] != former[1] and all(text.startswith("own:my_bot@") for text in former)
-    scene.leave()
 
 
 def test_a_saved_file_with_a_fault_is_not_announced_as_reloaded(
-    services: Services, bots: Path
+    services: Services, bots: Path, against: Against
 ) -> None:
     write(bots, "my_bot", FIRST)
-    scene = against(services, "own:my_bot")
+    scene = against("own:my_bot")
     settle(scene)
     sleep(0.01)
     write(bots, "my_bot", "def choose(")
@@ -171,12 +136,11 @@ def test_a_saved_file_with_a_fault_is_not_announced_as_reloaded(
     settle(scene)
     assert scene.match.own_fault is not None
     assert not any("my_bot was reloaded" in notice.text for notice in services.notices)
-    scene.leave()
 
 
-def test_a_file_that_has_gone_is_one_sentence(services: Services, bots: Path) -> None:
+def test_a_file_that_has_gone_is_one_sentence(bots: Path, against: Against) -> None:
     path = write(bots, "bad", FIRST)
-    scene = against(services)
+    scene = against()
     path.unlink()
     scene.match.bots.position_changed()
     settle(scene)
@@ -185,12 +149,11 @@ def test_a_file_that_has_gone_is_one_sentence(services: Services, bots: Path) ->
     click(scene, "own_again")
     settle(scene)
     assert scene.match.table.session.ply == 2
-    scene.leave()
 
 
-def test_look_inside_shows_the_faulty_line_and_the_calls(services: Services, bots: Path) -> None:
+def test_look_inside_shows_the_faulty_line_and_the_calls(bots: Path, against: Against) -> None:
     write(bots, "bad", DIVIDES)
-    scene = against(services, looking=True)
+    scene = against(looking=True)
     settle(scene)
     code = find(scene, "code")
     assert isinstance(code, CodeBlock) and code.faulty == 2 and code.lines == DIVIDES.splitlines()
@@ -199,14 +162,11 @@ def test_look_inside_shows_the_faulty_line_and_the_calls(services: Services, bot
     assert isinstance(edit, Button) and edit.enabled
     press(scene, pygame.K_ESCAPE)
     assert "bad cannot move" in texts(scene), "the banner says it with the panel closed"
-    scene.leave()
 
 
-def test_a_fault_hides_the_former_decision_of_a_move_to_redo(
-    services: Services, bots: Path
-) -> None:
+def test_a_fault_hides_the_former_decision_of_a_move_to_redo(bots: Path, against: Against) -> None:
     write(bots, "my_bot", FIRST)
-    scene = against(services, "own:my_bot", looking=True)
+    scene = against("own:my_bot", looking=True)
     settle(scene)
     sleep(0.01)
     write(bots, "my_bot", DIVIDES)
@@ -220,7 +180,6 @@ def test_a_fault_hides_the_former_decision_of_a_move_to_redo(
     code = find(scene, "code")
     assert isinstance(code, CodeBlock) and code.faulty == 2
     assert scene.view_model.board.marks is None
-    scene.leave()
 
 
 @pytest.mark.parametrize("size", [SIZE, (960, 640)])
@@ -242,11 +201,10 @@ def test_sentence_and_marked_line_are_in_view_where_letters_are_large(
         assert opened and scene.widget_group.scroll == 0, "the wheel leads elsewhere"
 
 
-def test_a_syntax_fault_shows_its_line_and_no_calls(services: Services, bots: Path) -> None:
+def test_a_syntax_fault_shows_its_line_and_no_calls(bots: Path, against: Against) -> None:
     write(bots, "bad", "def choose(game, state, think:\n    return 0\n")
-    scene = against(services, looking=True)
+    scene = against(looking=True)
     settle(scene)
     code = find(scene, "code")
     assert isinstance(code, CodeBlock) and code.faulty == 1
     assert "How it got there" not in texts(scene)
-    scene.leave()

@@ -7,22 +7,20 @@ import pytest
 
 from gui.boards.move_list import MoveList
 from gui.exercises.puzzle_cards import solved_row
-from gui.kit import Label, Segments
+from gui.kit import Label
 from gui.kit.chart import ChartAxis, PlotArea, StackedBar, StackedBars
 from gui.kit.layout import Scroll, arrange
 from gui.kit.screen import Screen
 from gui.kit.text_wrap import shorten, shorten_name, wrap
 from gui.lab.screen import LabScreen
 from gui.lab.widgets import MovesWell
-from gui.theme import SMALLEST_TARGET, Theme
-from tests.gui.driver import find
+from gui.theme import Theme
+from tests.gui.driver import find, widgets_of
 from tests.gui.rooms import Size, services_of
 from tests.gui.scene_makers import match
 from tests.gui.scenes import SCENES
-from tests.gui.test_layout_laws import make_ui, nothing
+from tests.gui.test_layout_laws import make_ui
 from tests.screen import the_screen
-
-LABS = ("cube lab", "cube lab with solutions", "cube lab with all distances")
 
 
 def entered(name: str, size: Size, scale: float, language: str) -> Screen:
@@ -31,22 +29,6 @@ def entered(name: str, size: Size, scale: float, language: str) -> Screen:
         scene = SCENES[name](services)
         scene.enter(size)
         return scene
-
-
-def whole_lab(name: str, size: Size, scale: float, language: str) -> LabScreen:
-    """A scene of the lab with all its cards, also where it begins with the levels."""
-    scene = entered(name, size, scale, language)
-    assert isinstance(scene, LabScreen)
-    if not scene.lab.whole:
-        scene.lab.toggle_whole()
-    redraw(scene)
-    return scene
-
-
-def redraw(scene: LabScreen) -> None:
-    """Show what the lab has become."""
-    scene.show()
-    scene.rebuild()
 
 
 def lines_of(theme: Theme, label: Label) -> int:
@@ -66,23 +48,6 @@ def test_a_page_opens_at_its_title_and_tab_brings_its_list_in_sight(name: str) -
     assert home is not None and home.key == scene.HOME and home.scroller is not None
     body = home.scroller.body
     assert body.clip(home.rect).h >= min(home.rect.h, body.h - 40)
-
-
-def test_choices_share_a_tight_row_by_their_labels() -> None:
-    """In equal shares the longest label broke while the others had room."""
-    ui, labels = make_ui(1.0, "en"), ["From both ends", "A*", "IDA*"]
-    widths = [ui.theme.width(label, 16, True) + ui.theme.tx(8) for label in labels]
-    least = sum(max(SMALLEST_TARGET, width) for width in widths) + 8
-    tight, roomy = Segments(labels, 0, nothing), Segments(labels, 0, nothing)
-    arrange(ui, tight, pygame.Rect(10, 0, least, 40))
-    boxes = tight._boxes()
-    for label, box in zip(labels, boxes, strict=True):
-        assert len(wrap(ui.theme, label, 16, box.w - ui.theme.tx(8), True)) == 1
-    assert tight.height_at(ui, least) == roomy.height_at(ui, 2 * least)
-    assert boxes[0].left == 14 and boxes[-1].right == 10 + least - 4
-    arrange(ui, roomy, pygame.Rect(0, 0, 3 * least, 40))
-    equal = {box.w for box in roomy._boxes()}
-    assert max(equal) - min(equal) <= 1
 
 
 def test_a_name_keeps_the_number_that_tells_it_from_another() -> None:
@@ -163,23 +128,12 @@ def test_a_scroll_bar_stands_beside_the_content() -> None:
     ids=str,
 )
 def test_the_whole_scramble_is_in_sight(size: Size, scale: float) -> None:
-    scene = whole_lab("cube lab", size, scale, "fr")
+    scene = entered("cube lab", size, scale, "fr")
+    assert isinstance(scene, LabScreen)
+    if not scene.lab.whole:  # it begins with the levels
+        scene.lab.toggle_whole()
     scene.lab.new_scramble(60, seed=1)
-    redraw(scene)
-    well = next(w for w in scene.widget_group.widgets if isinstance(w, MovesWell))
-    scene.draw(pygame.display.get_surface() or pygame.Surface(size))
+    scene.show()
+    (well,) = widgets_of(scene, MovesWell)
+    scene.draw(the_screen())
     assert len(well.moves) == 60 and well.content_extent() <= well.view.h
-
-
-@pytest.mark.one_of(2)
-@pytest.mark.parametrize("size", [(960, 640), (1280, 800)])
-@pytest.mark.parametrize("scale", [1.0, 1.5, 2.0])
-def test_no_answer_changes_the_form_of_the_lab(size: Size, scale: float) -> None:
-    """As many tabs before solving and after it, whichever is shown."""
-    tabs = set()
-    for name in LABS:
-        scene = whole_lab(name, size, scale, "de")
-        found = scene.widget_group.find("tabs")
-        assert found is None or isinstance(found, Segments)
-        tabs.add(len(found.labels) if found is not None else 0)
-    assert len(tabs) == 1

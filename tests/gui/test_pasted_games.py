@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pygame
 import pytest
 
@@ -125,28 +123,6 @@ def test_undo_goes_back_as_the_notice_says(match: Match) -> None:
         scene.match.undo()
         seen.append(scene.table.session.moves)
     assert seen == [(3, 3), (), (0, 0)]
-
-
-@pytest.mark.parametrize("language", ["en", "fr"])
-def test_the_end_of_a_game_moves_no_button_from_under_the_pointer(
-    match: Match, language: str
-) -> None:
-    """After Play again a second click at the place of Undo was one on Redo."""
-    end = ("--first", "human", "--second", "human", "--moves", "0 1 2 4 3 5 7 6")
-    scene = match("--game", "tictactoe", *end)
-    scene.services.forced_language = language
-    scene.services.change(replace(scene.services.settings, language=language))
-    scene.enter(scene.services.size)
-
-    def places() -> list[pygame.Rect]:
-        found = [scene.widget_group.find(key) for key in ("undo", "redo", "look", "analysis")]
-        return [widget.rect.copy() for widget in found if widget is not None]
-
-    before = places()
-    assert len(before) == 4 and scene.widget_group.find("hint") is not None
-    scene.play(8)
-    assert scene.widget_group.find("previous") is not None
-    assert places() == before
 
 
 def test_the_tip_of_undo_says_where_it_leads(match: Match) -> None:

@@ -241,27 +241,33 @@ def test_who_is_first_called_something_keeps_what_was_played_without_a_name(
 # -- what went wrong -------------------------------------------------------------------------------
 
 
-def test_the_end_tells_since_when_a_game_was_lost(services: Services) -> None:
+@pytest.mark.parametrize(
+    ("game", "told"),
+    [
+        (
+            ("tictactoe", "--second", "perfect", "--moves", "1 4 3 0 5 8"),
+            "Your move 3 let your opponent win at once.",
+        ),
+        (
+            ("matches", "--option", "start=6", "--second", "perfect", "--moves", "2 3 1"),
+            "Your move 1 lost the game.",
+        ),
+    ],
+)
+def test_the_end_tells_since_when_a_game_was_lost(
+    services: Services, game: tuple[str, ...], told: str
+) -> None:
     """The last block that was missed is named, else the move that lost by theory."""
-    scene = entered_match(
-        services, "--game", "tictactoe", "--second", "perfect", "--moves", "1 4 3 0 5 8"
-    )
-    wait(
-        scene,
-        lambda: scene.view_model.result is not None and scene.view_model.result.since is not None,
-    )
-    assert scene.view_model.result is not None
-    assert str(scene.view_model.result.since) == "Your move 3 let your opponent win at once."
-    scene.leave()
-    own = ("--game", "matches", "--option", "start=6", "--second", "perfect", "--moves", "2 3 1")
-    scene = entered_match(services, *own)
-    wait(
-        scene,
-        lambda: scene.view_model.result is not None and scene.view_model.result.since is not None,
-    )
-    assert scene.view_model.result is not None
-    assert str(scene.view_model.result.since) == "Your move 1 lost the game."
-    scene.leave()
+    scene = entered_match(services, "--game", *game)
+
+    def since() -> Message | None:
+        return scene.view_model.result.since if scene.view_model.result is not None else None
+
+    wait(scene, since)
+    assert str(since()) == told
+
+
+def test_of_two_people_the_one_is_named_who_lost_from_the_start(services: Services) -> None:
     lost = ("--game", "matches", "--option", "start=5", "--second", "human", "--moves", "1 3 1")
     scene = entered_match(services, *lost)
     states = scene.table.session.all_states[:-1]
@@ -270,9 +276,7 @@ def test_the_end_tells_since_when_a_game_was_lost(services: Services) -> None:
     assert scene.view_model.result is not None
     since = scene.view_model.result.since
     assert since is not None and since.key == "match.lost_from_start_side"
-    assert (
-        str(since.values["side"]) in str(since).lower()
-    )  # of two people, the one who lost is named
+    assert str(since.values["side"]) in str(since).lower()
 
 
 def test_next_mistake_and_what_was_better_are_one_key_away(services: Services) -> None:

@@ -19,7 +19,6 @@ from gui.exercises.attempt import MoveAttempt
 from gui.exercises.exercise import AttemptPhase
 from gui.exercises.mistakes_screen import MistakesScreen
 from gui.exercises.plan_screen import PlanScreen
-from gui.kit.screen import Screen
 from gui.match.screen import MatchScreen
 from gui.services import Services
 from gui.settings import MATCH_TABS
@@ -60,13 +59,9 @@ def play(screen: PlanScreen, move: int) -> None:
     let_pass(lambda: screen.update(0.05), lambda: settled(screen))
 
 
-def labels(screen: Screen) -> list[str]:
-    return labels_of(screen)
-
-
 def test_the_card_tells_the_plan_and_the_board_marks_it(services: Services) -> None:
     screen = explained(services)
-    assert "Yellow has a plan." in labels(screen)
+    assert "Yellow has a plan." in labels_of(screen)
     plan = screen.board.shown.plan
     assert plan is not None and (plan.holder, plan.fences) == (1, (1,))
     assert {((2, 5), PlanMark.TOP, 1), ((1, 1), PlanMark.END, 1)} <= set(plan.cells)
@@ -77,9 +72,9 @@ def test_the_card_tells_the_plan_and_the_board_marks_it(services: Services) -> N
 
 def test_without_the_card_or_a_plan_nothing_is_marked(services: Services) -> None:
     screen = explained(services, TACTICAL)
-    assert "No plan needed." in labels(screen) and screen.board.shown.plan is None
+    assert "No plan needed." in labels_of(screen) and screen.board.shown.plan is None
     screen.choose_card("value")
-    assert "No plan needed." not in labels(screen) and "attack_plan" not in screen.commands()
+    assert "No plan needed." not in labels_of(screen) and "attack_plan" not in screen.commands()
 
 
 def test_a_plan_in_steps_shows_the_first_one_and_then_the_others(services: Services) -> None:
@@ -87,12 +82,12 @@ def test_a_plan_in_steps_shows_the_first_one_and_then_the_others(services: Servi
     shown: list[tuple[set[int], bool]] = []
     for step in (1, 2, 3):
         plan = screen.board.shown.plan
-        assert plan is not None and f"Step {step} of 3" in labels(screen)
-        later = any(text.startswith(f"Step {step}, only if") for text in labels(screen))
+        assert plan is not None and f"Step {step} of 3" in labels_of(screen)
+        later = any(text.startswith(f"Step {step}, only if") for text in labels_of(screen))
         shown.append(({each.step for each in plan.cells}, later))
         screen.commands()["plan_on"].run()
     assert shown == [({1}, False), ({1, 2}, True), ({1, 2, 3}, True)]
-    assert "Yellow has a plan in 3 steps." in labels(screen)
+    assert "Yellow has a plan in 3 steps." in labels_of(screen)
     assert not screen.commands()["plan_on"].enabled and screen.commands()["plan_back"].enabled
 
 
@@ -123,7 +118,7 @@ def test_a_longer_search_is_offered_where_no_plan_was_found(services: Services) 
     answer = replace(explained_at(PLANNED), kind=Kind.LINE, report=None, levels=(), plies=14)
     screen.match.explainer._answers[question] = answer
     screen.show()
-    assert "No short plan found." in labels(screen)
+    assert "No short plan found." in labels_of(screen)
     screen.commands()["search_longer"].run()
     assert screen.match.explainer.of(question) is None
 
@@ -156,7 +151,7 @@ def test_each_answer_of_the_plan_says_its_reason(services: Services) -> None:
     screen = fought(services, "attack", 3)
     plan = screen.model.duel
     assert plan.title.key == "duel.on_top" and plan.moves == [3, 3]
-    assert "12 more moves at most" in labels(screen)
+    assert "12 more moves at most" in labels_of(screen)
 
 
 def test_taking_back_keeps_the_try_and_a_new_start_counts_one_more(services: Services) -> None:
@@ -166,7 +161,7 @@ def test_taking_back_keeps_the_try_and_a_new_start_counts_one_more(services: Ser
     assert plan.moves == [3, 3] and len(plan.reasons) == 1 and not plan.ends
     screen.commands()["restart"].run()
     assert plan.moves == [] and [count for _, count in plan.ends] == [2]
-    assert {"Try 2", "given up", "still on"} <= set(labels(screen))
+    assert {"Try 2", "given up", "still on"} <= set(labels_of(screen))
     assert not screen.commands()["undo"].enabled
 
 
@@ -199,12 +194,12 @@ def test_fences_and_ends_stay_when_no_mark_is_left(services: Services) -> None:
     screen = fought(services, "attack", 3, 2, 3, 4, 4, 6)
     plan = screen.model.duel
     view = plan.board.plan
-    assert plan.plan.kind is Kind.TACTICS and "No plan needed." in labels(screen)
+    assert plan.plan.kind is Kind.TACTICS and "No plan needed." in labels_of(screen)
     assert view is not None and 1 in view.fences
     assert {each.mark for each in view.cells} == {PlanMark.END}
     play(screen, 1)
     assert plan.over and plan.board.plan is not None
-    assert plan.plan.levels == plan.answer.levels and "Yellow has a plan." in labels(screen)
+    assert plan.plan.levels == plan.answer.levels and "Yellow has a plan." in labels_of(screen)
 
 
 def test_a_plan_for_a_draw_ends_with_a_draw_at_the_latest(services: Services) -> None:
@@ -225,13 +220,13 @@ def test_after_a_game_why_shows_the_plan_against_the_move_that_lost(services: Se
     screen = explained_mistake(services)
     now = screen.match
     assert now.table.session.ply == 12 and now.explains
-    assert screen.view_model.ply == 13 and "Why move 7 lost" in labels(screen)
+    assert screen.view_model.ply == 13 and "Why move 7 lost" in labels_of(screen)
     assert screen.board.shown.tried == (4,) and screen.board.shown.hint == 3
     assert now.app_context.settings.match_tab == MATCH_TABS[2]  # at once, where cards are tabs
-    assert "Yellow has a plan." in labels(screen)
+    assert "Yellow has a plan." in labels_of(screen)
     plan = screen.board.shown.plan
     assert plan is not None and ((3, 3), PlanMark.FIRST, 1) in plan.cells
-    assert BETTER in labels(screen)
+    assert BETTER in labels_of(screen)
     now.forward()
     assert now.against is None and now.table.session.ply == 13
 
@@ -261,7 +256,7 @@ def test_the_plan_against_a_mistake_opens_and_tells_its_answer(
     if shown:
         going = screen.commands()["plan"].run()
         opened = follow(services, going, PlanScreen)
-        assert BETTER in labels(opened)
+        assert BETTER in labels_of(opened)
         screen.enter(services.size)
     solve(screen)
     assert screen.model.found == (not shown)
@@ -329,7 +324,7 @@ def test_the_card_of_tactics_lists_the_answer_to_every_column(services: Services
     discs = widgets_of(screen, NumberedDisc)
     assert [each.column for each in discs if not each.player] == [0, 1, 2, 4, 5, 6, 3]
     assert [each.column for each in discs if each.player] == [3, 5]
-    assert {"four in a row", "two threats: columns 2 and 6"} <= set(labels(screen))
+    assert {"four in a row", "two threats: columns 2 and 6"} <= set(labels_of(screen))
     assert "attack_plan" not in screen.commands() and "show_end" in screen.commands()
 
 

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from datetime import date
-from typing import Any
 
 import pygame
 import pytest
 
-from engine.messages import LANGUAGES, Message
-from gui.exercises import puzzle_cards as cards
 from gui.exercises.attempt import MoveAttempt
 from gui.exercises.exercise import AttemptPhase
 from gui.exercises.mistakes_screen import MistakesScreen
@@ -20,7 +16,6 @@ from gui.exercises.puzzles_screen import PuzzlesScreen
 from gui.exercises.today import Today
 from gui.exercises.turns import TurnsAttempt
 from gui.i18n import Translator
-from gui.kit.layout import arrange
 from gui.kit.screen import Screen
 from gui.lab.screen import LabScreen
 from gui.match.autosave import saved_game
@@ -45,18 +40,6 @@ def opened(services: Services, game: str) -> PuzzlesScreen:
     screen.enter(SIZE)
     wait(screen, lambda: screen.exercise.phase is not None)
     return screen
-
-
-def test_the_board_keeps_its_size_when_the_sentence_takes_two_lines(services: Services) -> None:
-    """It shrank and slid down at the first wrong try, and grew again at the next."""
-    screen = opened(services, "connect4")
-    seen, sizes = screen.view_model, set()
-    aim = screen.tr(seen.exercise.title)
-    for times in (0, 1, 4):
-        said = Message("inspector.tree.both", {"said": times * f"{aim} ", "played": "."})
-        shown = replace(seen, exercise=replace(seen.exercise, detail=said))
-        sizes.add(cards.header(shown, screen.ui, None).height_at(screen.ui, 600))
-    assert len(sizes) == 1
 
 
 def moves_of(screen: PuzzlesScreen) -> MoveAttempt:
@@ -322,37 +305,6 @@ def test_a_pasted_text_that_is_no_puzzle_is_one_sentence(
     (notice,) = services.notices
     assert notice.fault
     assert screen.model.attempt is before
-
-
-@pytest.mark.parametrize("size", [(960, 640), (1280, 800)])
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_no_choice_beside_the_board_moves_the_tiles(
-    services: Services, size: tuple[int, int], language: str
-) -> None:
-    """Endless had tabs where the puzzle of the day had none, and a cube's card a line less."""
-    services.resize(size)
-    services.change(replace(services.settings, language=language))
-    screen = opened(services, "connect4")
-    nothing: Callable[[Any], None] = lambda chosen: None  # noqa: E731
-    told = replace(screen.view_model, theme=Message("puzzles.theme.two_threats"))
-    forms = [
-        replace(seen, source=source, number=7)
-        for seen in (screen.view_model, told, replace(screen.view_model, has_theme=False))
-        for source in (PuzzleSource.DAY, PuzzleSource.HARD, PuzzleSource.ENDLESS)
-    ]
-    found: list[tuple[object, object]] = []
-    for seen in forms:
-        tiles: list[tuple[int, ...]] = []
-        tabs: list[tuple[int, int]] = []
-        for at in (0, 1):  # the tiles stand on one of two tabs, or without tabs
-            model, tab = screen.model, (at, nothing)
-            beside = cards.side(seen, services.ui, model, screen.and_refresh, tab)
-            place = pygame.Rect(0, 0, screen.side_width(services.ui.theme), size[1] - 110)
-            widgets = arrange(services.ui, beside, place)
-            tiles += [tuple(each.rect) for each in widgets if each.key.startswith("game ")]
-            tabs += [each.rect.topleft for each in widgets if each.key == "tabs"]
-        found.append((tabs, tiles))
-    assert found[0][1] and all(each == found[0] for each in found)
 
 
 def test_the_command_line_opens_puzzles(services: Services) -> None:

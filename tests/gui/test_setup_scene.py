@@ -5,7 +5,6 @@ from __future__ import annotations
 import pygame
 import pytest
 
-from engine.messages import LANGUAGES
 from engine.registry import (
     ALL_GAMES,
     GAMES,
@@ -14,7 +13,7 @@ from engine.registry import (
     rule_text,
     supported_players,
 )
-from gui.kit import Button, Label, Segments, TextField
+from gui.kit import Button, Segments, TextField
 from gui.match.screen import MatchScreen
 from gui.people import CHOICES
 from gui.players.choice import PlayerChoice
@@ -196,37 +195,6 @@ def test_misere_is_explained_where_it_is_chosen(services: Services, game: str) -
         scene.rebuild()
         assert scene.tr(rule_text(make_game(game, scene.model.options))) in told()
     assert any("loses" in str(words) for words in told())
-
-
-def test_the_sentence_of_a_chosen_bot_stands_above_the_list_of_all(services: Services) -> None:
-    """It stood below the list, out of sight: after a click nothing seemed to have changed."""
-    scene = SetupScreen(services, "matches")
-    scene.model.players[1].take("learner")
-    scene.enter((1280, 800))
-    said = [
-        each.rect
-        for each in scene.widget_group.widgets
-        if isinstance(each, Label) and each.text == services.tr("player.learner.sentence")
-    ]
-    first = find(scene, "player1 random")
-    assert [each.bottom < first.rect.top for each in said] == [True]
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("player", ["mcts:20000", "mc:1000/move", "alphabeta:5", "mastery:5"])
-def test_the_settings_of_a_bot_by_name_are_in_sight_below_the_list(
-    services: Services, player: str, language: str
-) -> None:
-    """The levels stood between them: the slider was below the window, as was Train."""
-    services.forced_language = language
-    services.ui = services._make_ui()
-    scene = SetupScreen(services, "connect4")
-    scene.model.players[1].take(player)
-    scene.enter((1280, 800))
-    assert find(scene, "player1 optimal").rect.bottom < find(scene, "player1_slider").rect.top
-    for key in ("player1_slider", "player1_constant"):
-        setting = scene.widget_group.find(key)
-        assert setting is None or setting.rect.bottom < find(scene, "play").rect.top
 
 
 def test_bots_by_name_stand_in_their_group_from_the_weakest_to_the_strongest(

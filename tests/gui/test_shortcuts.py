@@ -30,7 +30,7 @@ from gui.pages.menu import MenuScreen
 from gui.pages.preferences import PreferencesScreen
 from gui.services import Services
 from gui.shortcuts import SHORTCUTS, Action, Shortcut, ShortcutNames, Where
-from tests.gui.driver import press, top, wait
+from tests.gui.driver import frames, press, top, wait
 from tests.gui.lab import SIZE, read_cube
 from tests.gui.lessons import step_named
 from tests.gui.questions import match_from_options
@@ -132,8 +132,7 @@ def lesson(name: str) -> Callable[[App], None]:
 
 def changed_lesson(app: App) -> None:
     lesson("solved/nim")(app)
-    for _ in range(3):  # until the step is taken for as it should be
-        app.frame(0.05)
+    frames(app, 3, 0.05)  # until the step is taken for as it should be
     top(app, LessonScreen).offered().do("swap_sides")
     assert top(app, LessonScreen).changed
 

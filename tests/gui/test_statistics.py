@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pygame
 import pytest
 
@@ -21,7 +19,7 @@ from gui.protocols import Open
 from gui.screens import open_screen
 from gui.services import Services
 from tests.cases import in_one_test
-from tests.gui.driver import find, follow, labels_of, press
+from tests.gui.driver import enter_on, find, follow, frames, labels_of, press
 from tests.waiting import let_pass
 
 SIZE = (1280, 800)
@@ -75,21 +73,6 @@ def test_no_results_of_one_game_are_said_of_that_game(services: Services) -> Non
     assert len(said) == 1 and "Matches" in said[0]
 
 
-def test_the_page_stays_at_its_title_when_more_is_known(services: Services) -> None:
-    """Its home, the list of games, lies below; the analysed mistakes came and pulled it up."""
-    finish(services, "human", "random", "0 1 3 2 6", "first")
-    services.settings = replace(services.settings, text_scale=2.0)
-    services.ui = services._make_ui()
-    scene = StatisticsScreen(services, "tictactoe")
-    scene.enter((960, 640))
-    page = scene.widget_group
-    assert page.focus is page.find("list") and page.max_scroll > 0
-    scene.rebuild()
-    assert page.scroll == 0
-    press(scene, pygame.K_TAB)
-    assert page.ring and page.scroll > 0, "Tab's first stop is the home"
-
-
 def finish(services: Services, first: str, second: str, moves: str, result: str) -> None:
     saved = SavedGame("tictactoe", {}, "......... X", first, second, 3, tuple(moves.split()))
     plies = len(saved.moves)
@@ -99,11 +82,9 @@ def finish(services: Services, first: str, second: str, moves: str, result: str)
 def test_a_finished_game_is_opened_and_counted_only_once(services: Services) -> None:
     finish(services, "human", "random", "0 3 1 4 2", "first")
     scene = results_of(services, "tictactoe")
-    scene.widget_group.focus_key("list")
-    going = press(scene, pygame.K_RETURN)
+    going = enter_on(scene, "list")
     match = follow(services, going, MatchScreen)
-    for _ in range(5):
-        match.update(0.02)
+    frames(match, 5)
     assert match.table.session.move_texts() == ["0", "3", "1", "4", "2"]
     assert match.table.outcome is not None
     assert len(services.store.games("tictactoe")) == 1
@@ -157,8 +138,7 @@ def test_reset_counts_afresh_and_keeps_the_games(services: Services) -> None:
     finish(services, "human", "random", "0 3 1 4 2", "first")
     scene = results_of(services, "tictactoe")
     assert scene.results.records["random"].won == 1
-    scene.widget_group.focus_key("reset")
-    press(scene, pygame.K_RETURN)
+    enter_on(scene, "reset")
     assert scene.popup is not None
     press(scene, pygame.K_ESCAPE)
     assert scene.results.records

@@ -4,19 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from unittest.mock import patch
 
 import pygame
 import pytest
 
 from engine.messages import Message
-from gui.boards.move_list import MoveList
-from gui.boards.nim import NimView
 from gui.kit import Button
 from gui.match.screen import MatchScreen
 from gui.services import Services
 from tests.gui.driver import click, find, send, wait
-from tests.screen import the_screen
 
 Match = Callable[..., MatchScreen]
 
@@ -159,33 +155,6 @@ def test_a_level_chosen_in_a_match_says_that_it_holds_in_every_game(match: Match
     ]
 
 
-def test_the_hint_of_nim_is_told_apart_from_the_pointer(match: Match) -> None:
-    """Both had the same gold edge, on two heaps at once."""
-    scene = match("--game", "nim", "--second", "human")
-    scene.widget_group.focus_key("board", ring=False)
-    surface = the_screen()
-    click(scene, "hint")
-    wait(scene, lambda: scene.match.hint is not None)
-    hint, view = scene.match.hint, scene.board
-    assert hint is not None
-    bulbs: list[int] = []
-    assert isinstance(view, NimView)
-    for heap in range(len(view.shown.state.heaps)):
-        x, y = view.centre(heap, view.shown.state.heaps[heap] - 1)
-        above = pygame.Rect(x - 12, y - 60, 24, 44)
-        view.shown, shown = replace(view.shown, hint=None), view.shown
-        surface.fill((0, 0, 0))
-        view.draw(surface)
-        view.shown = shown
-        before = surface.subsurface(above).copy()
-        surface.fill((0, 0, 0))
-        view.draw(surface)
-        after = surface.subsurface(above)
-        if pygame.image.tobytes(before, "RGB") != pygame.image.tobytes(after, "RGB"):
-            bulbs.append(heap)
-    assert bulbs == [view.game.split(hint)[0]]
-
-
 def test_bots_that_are_held_go_on_by_a_button_that_says_so(match: Match) -> None:
     scene = match("--game", "tictactoe", "--first", "random", "--second", "random")
     for said in ("Pause", "Resume", "Pause"):
@@ -193,20 +162,3 @@ def test_bots_that_are_held_go_on_by_a_button_that_says_so(match: Match) -> None
         click(scene, "pause")
     assert scene.view_model.bubble is not None
     assert str(scene.view_model.status.text) == "Paused" != str(scene.view_model.bubble.text)
-
-
-def test_a_list_of_moves_that_is_longer_than_its_place_shows_a_bar(match: Match) -> None:
-    """Beside the end card of a small window nothing told that the first moves were above."""
-    scene = match("--game", "connect4", "--second", "human", "--moves", LOST)
-    card = find(scene, "moves", MoveList)
-    for height, bar in ((400, False), (130, True)):
-        card.rect = pygame.Rect(20, 20, 300, height)
-        card.draw(scene.ui, the_screen())
-        with patch.object(scene.ui.brush, "rounded") as rounded:
-            card.draw_bar(scene.ui, the_screen())
-        assert rounded.called is bar
-    assert card.rect.contains(rounded.call_args.args[1])
-    below = card.scroll
-    send(card, pygame.MOUSEWHEEL, x=0, y=9)
-    card.draw(scene.ui, the_screen())
-    assert card.scroll < below

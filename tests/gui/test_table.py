@@ -170,29 +170,13 @@ class Hands(RuleBasedStateMachine):
             assert self.table.session.ply < before
             assert self.table.human_turn
 
-    @rule()
-    def redo(self) -> None:
-        self.table.redo()
-
     @rule(fraction=st.floats(0, 1))
     def jump(self, fraction: float) -> None:
         self.table.jump(round(fraction * len(self.table.session.all_moves)))
 
-    @rule()
-    def restart(self) -> None:
-        self.table.restart()
-
-    @rule()
-    def rematch(self) -> None:
-        self.table.rematch()
-
-    @rule()
-    def swap(self) -> None:
-        self.table.swap_sides()
-
-    @rule()
-    def leave_side_line(self) -> None:
-        self.table.leave_side_line()
+    @rule(way=st.sampled_from(["redo", "restart", "rematch", "swap_sides", "leave_side_line"]))
+    def another(self, way: str) -> None:
+        getattr(self.table, way)()
 
     @invariant()
     def sound(self) -> None:

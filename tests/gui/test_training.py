@@ -16,7 +16,7 @@ from gui.services import Services
 from gui.setup.screen import SetupScreen
 from gui.training.cards import ScoreRow
 from gui.training.screen import TrainingScreen
-from tests.gui.driver import find, follow, labels_of, press, wait
+from tests.gui.driver import enter_on, find, follow, labels_of, press, wait
 from tests.waiting import let_pass, wait_for
 
 pytestmark = pytest.mark.usefixtures("no_shapes")
@@ -65,8 +65,7 @@ def test_the_number_follows_the_slider(services: Services) -> None:
 def test_training_raises_the_score_and_is_kept(services: Services) -> None:
     scene = entered(services, "matches")
     assert scene.model.known == 0
-    scene.widget_group.focus_key("start")
-    press(scene, pygame.K_RETURN)
+    enter_on(scene, "start")
     assert scene.model.job is not None
     wait_for_work(scene)
     report = scene.model.report
@@ -117,8 +116,7 @@ def test_forgetting_asks_first(services: Services) -> None:
     scene = entered(services, "matches")
     wait_for_work(scene)
     assert scene.model.known == 1
-    scene.widget_group.focus_key("reset")
-    press(scene, pygame.K_RETURN)
+    enter_on(scene, "reset")
     press(scene, pygame.K_ESCAPE)
     assert scene.model.known == 1
     press(scene, pygame.K_RETURN)
@@ -222,7 +220,6 @@ def test_the_training_opens_from_the_setup_with_its_options(services: Services) 
     scene.model.players[1].take("learner")
     scene.enter(SIZE)
     scene.model.set_option("start", "21")
-    scene.widget_group.focus_key("train1")
-    going = press(scene, pygame.K_RETURN)
+    going = enter_on(scene, "train1")
     training = follow(services, going, TrainingScreen)
     assert dict(training.model.game.options)["start"] == "21"

@@ -31,7 +31,7 @@ from gui.protocols import Open
 from gui.screens import open_screen
 from gui.services import Services
 from gui.setup.screen import SetupScreen
-from tests.gui.driver import find, follow, labels_of, press, send
+from tests.gui.driver import enter_on, find, follow, frames, labels_of, press, send
 from tests.gui.lab import read_cube
 from tests.gui.questions import entered_match, match_from_options
 from tests.screen import the_screen
@@ -169,8 +169,7 @@ def test_removing_can_be_undone_in_the_list(services: Services) -> None:
     scene = listed(services)  # left and opened again
     press(scene, pygame.K_z, pygame.KMOD_CTRL)
     assert scene.model.games[scene.model.chosen].entry.game == "nim"
-    scene.widget_group.focus_key("undo")
-    press(scene, pygame.K_RETURN)
+    enter_on(scene, "undo")
     assert services.store.unfinished() == before
     press(scene, pygame.K_z, pygame.KMOD_CTRL)
     assert services.store.unfinished() == before
@@ -228,8 +227,7 @@ def test_a_held_game_of_two_bots_comes_back_held_at_the_same_place(services: Ser
     tiles = menu(services)
     tiles.widget_group.focus_key("connect4")
     again = follow(services, press(tiles, pygame.K_RETURN), MatchScreen)
-    for _ in range(40):
-        again.update(0.1)
+    frames(again, 40, 0.1)
     assert again.table.paused and again.table.session.ply == 2
     assert again.table.session.all_moves == (4, 4, 3, 0) and not again.match.bots.thinking
     press(again, pygame.K_END)
@@ -438,14 +436,12 @@ def test_new_says_where_the_game_before_is_and_a_click_goes_back(
     tiles = app.scenes[-1]
     assert isinstance(tiles, MenuScreen)
     tiles.new_game(game)
-    for _ in range(3):
-        app.frame(0.02)
+    frames(app, 3)
     assert len(app.scenes) == 2
     [notice] = services.notices
     assert services.tr("unfinished.title") in notice.text
     send(app, pygame.MOUSEBUTTONDOWN, pos=app._notice_box.center, button=1)
-    for _ in range(3):
-        app.frame(0.02)
+    frames(app, 3)
     back = app.scenes[-1]
     assert len(app.scenes) == 2 and services.notices == []
     if isinstance(back, MatchScreen):
@@ -499,8 +495,7 @@ def test_the_menu_tells_of_games_that_no_tile_shows(
     assert scene.beyond == beyond and (button is None) == (not beyond)
     if isinstance(button, Button):
         assert button.label == f"{beyond} more unfinished"
-        scene.widget_group.focus_key("unfinished")
-        assert press(scene, pygame.K_RETURN) == Open("unfinished")
+        assert enter_on(scene, "unfinished") == Open("unfinished")
 
 
 def test_results_list_the_unfinished_games_of_the_game(services: Services) -> None:
@@ -522,9 +517,8 @@ def test_results_list_the_unfinished_games_of_the_game(services: Services) -> No
     match = follow(services, press(scene, pygame.K_RETURN), MatchScreen)
     assert match.table.session.moves == newest.table.session.moves
     scene.choose_game(list(GAMES).index("tictactoe"))
-    assert scene.widget_group.find("resume0") is None
-    scene.widget_group.focus_key("unfinished")
-    going = press(scene, pygame.K_RETURN)
+    assert scene.widget_group.find("begun") is None
+    going = enter_on(scene, "unfinished")
     assert going == Open("unfinished", {"game": "tictactoe"})
 
 
