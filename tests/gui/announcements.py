@@ -7,6 +7,7 @@ from gui.kit.accessible import AccessibleInfo, Role
 from gui.kit.screen import Screen
 from gui.lessons.guest import host_of
 from gui.services import Services
+from tests.gui.driver import enter
 from tests.gui.scenes import SCENES
 from tests.screen import the_screen
 
@@ -21,8 +22,7 @@ def speak(services: Services, language: str) -> None:
 def shown(services: Services, scene: str, language: str = "en") -> Screen:
     """A screen in a language, drawn once."""
     speak(services, language)
-    screen = SCENES[scene](services)
-    screen.enter(services.size)
+    screen = enter(SCENES[scene](services))
     screen.draw(the_screen())
     return screen
 

@@ -27,6 +27,7 @@ NO_LETTER = pygame.KMOD_CTRL | pygame.KMOD_META | pygame.KMOD_ALT
 Point = tuple[int, int]
 Kind = TypeVar("Kind", bound=Widget)
 OnDesk = TypeVar("OnDesk", bound=Screen)
+Value = TypeVar("Value")
 
 
 def send(target: Any, kind: int, **values: Any) -> Any:
@@ -48,6 +49,16 @@ def click(target: Any, place: Point | str, button: int = 1, touch: bool = False)
     at = find(target, place).rect.center if isinstance(place, str) else place
     kinds = (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP)
     return _do(target, kinds, pos=at, button=button, touch=touch)
+
+
+def hold(target: Any, place: Point) -> Any:
+    """Press the left button at a point; what a widget or a view answers."""
+    return send(target, pygame.MOUSEBUTTONDOWN, pos=place, button=1)
+
+
+def let_go(target: Any, place: Point) -> Any:
+    """Let the left button go at a point; what a widget or a view answers."""
+    return send(target, pygame.MOUSEBUTTONUP, pos=place, button=1)
 
 
 def enter_on(target: Any, key: str) -> Any:
@@ -82,20 +93,32 @@ def find(target: Any, key: str, kind: type[Widget] = Widget) -> Widget:
     return widget
 
 
+def of(kind: Callable[..., Value], value: object) -> Value:
+    """What is of this class, or else the test fails."""
+    assert isinstance(value, cast(type, kind)), type(value)
+    return cast(Value, value)
+
+
+def there(value: Value | None) -> Value:
+    """What is there, or else the test fails."""
+    assert value is not None
+    return value
+
+
 def top(app: App, kind: Callable[..., OnDesk]) -> OnDesk:
     """The screen of an application that is seen, which is of this class."""
-    screen, wanted = app.scenes[-1], cast(type, kind)
-    assert isinstance(screen, wanted), type(screen)
-    return cast(OnDesk, screen)
+    return of(kind, app.scenes[-1])
+
+
+def enter(screen: OnDesk) -> OnDesk:
+    """A screen, entered in the window of its services."""
+    screen.enter(screen.services.size)
+    return screen
 
 
 def follow(services: Services, going: object, kind: Callable[..., OnDesk]) -> OnDesk:
     """The screen that a transition opens, which is of this class, entered."""
-    assert isinstance(going, Open), going
-    screen, wanted = open_screen(services, going), cast(type, kind)
-    assert isinstance(screen, wanted), type(screen)
-    screen.enter(services.size)
-    return cast(OnDesk, screen)
+    return enter(of(kind, open_screen(services, of(Open, going))))
 
 
 def widgets_of(target: Any, kind: type[Kind]) -> list[Kind]:

@@ -20,7 +20,7 @@ from gui.options import parse_window
 from gui.protocols import Scene
 from gui.screens import first_screens, requested_game
 from gui.services import Services
-from tests.gui.driver import click, wait
+from tests.gui.driver import click, there, wait
 
 SIZE = (1280, 800)
 SCRAMBLE = "U2 F2 R F' U R F U' F U' F R'"
@@ -63,9 +63,11 @@ def opened_on(services: Services, *arguments: str) -> list[Scene]:
     return first_screens(services, requested_game(services.settings, parse_window(arguments)))
 
 
-def solve(scene: LabScreen) -> None:
+def solve(scene: LabScreen) -> SolverAnswer:
+    """The answer to the button that solves, when it has come."""
     click(scene, "solve")
     wait(scene, lambda: scene.lab.now.answer is not None)
+    return there(scene.lab.now.answer)
 
 
 def settle(scene: LabScreen) -> None:

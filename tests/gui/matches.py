@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pygame
+
 from engine.protocols import Estimate, Value
 from gui.inspector.inspector_frame import InspectorFrame
 from gui.kit.command import Command
 from gui.match.screen import MatchScreen
+from tests.gui.driver import press, there, wait
 
 Match = Callable[..., MatchScreen]
 
@@ -23,6 +26,23 @@ def estimates(*values: tuple[Value | None, float | None]) -> tuple[Estimate, ...
 
 def frame_of(scene: MatchScreen) -> InspectorFrame:
     """The moment of the decision that is looked into."""
+    return there(scene.match.inspector.frame())
+
+
+def whole(scene: MatchScreen) -> bool:
+    """Whether the decision that is looked into is thought to its end."""
     frame = scene.match.inspector.frame()
-    assert frame is not None
-    return frame
+    return frame is not None and frame.complete
+
+
+def watched(scene: MatchScreen) -> InspectorFrame:
+    """The decision that is looked into, once it is thought to its end."""
+    wait(scene, lambda: whole(scene))
+    return frame_of(scene)
+
+
+def opened(match: Match, *arguments: str) -> MatchScreen:
+    """A match that is looked into."""
+    scene: MatchScreen = match(*arguments)
+    press(scene, pygame.K_i)
+    return scene

@@ -15,6 +15,7 @@ from gui.kit.screen import Screen
 from gui.match.screen import MatchScreen
 from gui.services import Services
 from gui.settings import MATCH_CARDS
+from tests.gui.driver import enter, of
 from tests.gui.scene_makers import match
 from tests.waiting import let_pass
 
@@ -59,8 +60,7 @@ def duel(role: str, *moves: int, of: str = PLANNED) -> Callable[[Services], Scre
     """A plan at the board after some moves of the person."""
 
     def make(services: Services) -> Screen:
-        screen = PlanScreen(services, GAME, explained_at(of), role)
-        screen.enter(services.size)
+        screen = enter(PlanScreen(services, GAME, explained_at(of), role))
         for move in (None, *moves):
             if move is not None:
                 screen.play(move)
@@ -72,8 +72,7 @@ def duel(role: str, *moves: int, of: str = PLANNED) -> Callable[[Services], Scre
 
 def explained_mistake(services: Services) -> MatchScreen:
     """A lost game, once Why? shows the plan against the mistake."""
-    screen = match("connect4", "--second", "medium", "--moves", LOST)(services)
-    assert isinstance(screen, MatchScreen)
+    screen = of(MatchScreen, match("connect4", "--second", "medium", "--moves", LOST)(services))
     screen.enter(services.size)
     let_pass(lambda: screen.match.update(0.02), lambda: "why_lost" in screen.commands())
     screen.show()
@@ -84,10 +83,8 @@ def explained_mistake(services: Services) -> MatchScreen:
 
 def planned_mistake(services: Services) -> MistakesScreen:
     """The mistake that lost a game, once the plan against it is there."""
-    played = match("connect4", "--second", "medium", "--moves", LOST)(services)
-    assert isinstance(played, MatchScreen)
-    screen = MistakesScreen(services, saved=played.match.saved())
-    screen.enter(services.size)
+    played = of(MatchScreen, match("connect4", "--second", "medium", "--moves", LOST)(services))
+    screen = enter(MistakesScreen(services, saved=played.match.saved()))
     let_pass(lambda: screen.update(0.05), lambda: screen.model.plan)
     screen.show()
     return screen

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from gui.match.screen import MatchScreen
 from gui.match.start import requested_table
-from gui.options import WindowOptions
+from gui.options import WindowOptions, parse_window
 from gui.services import Services
+from tests.gui.driver import enter
 
 
 def match_from_options(services: Services, options: WindowOptions) -> MatchScreen:
@@ -16,4 +17,4 @@ def match_from_options(services: Services, options: WindowOptions) -> MatchScree
 
 def entered_match(services: Services, *arguments: str) -> MatchScreen:
     """A match as the command line asks for it, shown in the window."""
-    return entered_match(services, *arguments)
+    return enter(match_from_options(services, parse_window(arguments)))

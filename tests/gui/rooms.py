@@ -13,10 +13,10 @@ from gui.kit.screen import Screen
 from gui.match.screen import MatchScreen
 from gui.options import parse_window
 from gui.services import Services
-from tests.gui.driver import press, wait
+from tests.gui.driver import enter, press
+from tests.gui.matches import watched
 from tests.gui.questions import match_from_options
 from tests.gui.scenes import SCENES, lay_out, make_services
-from tests.gui.test_look_inside import whole
 
 Size = tuple[int, int]
 ServicesIn = Callable[[Size, float, str], Services]  # a window, its size of text, its language
@@ -46,8 +46,7 @@ def services_of(size: Size, scale: float, language: str) -> Iterator[Services]:
 def scene_in(name: str, size: Size, scale: float, language: str) -> Iterator[Screen]:
     """A scene in a window of that size, entered and at last left."""
     with services_of(size, scale, language) as services:
-        scene = SCENES[name](services)
-        scene.enter(services.size)
+        scene = enter(SCENES[name](services))
         yield scene
         scene.leave()
 
@@ -93,7 +92,7 @@ class Matches:
             press(scene, pygame.K_i)
             scene.match.ask(player)
             scene.show()
-            wait(scene, lambda: whole(scene))
+            watched(scene)
         scene.match.inspector.last()
         scene.show()
         return scene

@@ -51,6 +51,7 @@ from gui.setup.position import PositionScreen
 from gui.setup.screen import SetupScreen
 from gui.training.screen import TrainingScreen
 from tests.gui import arenas
+from tests.gui.driver import enter, of, there
 from tests.gui.lab import TWISTED, USUAL, read_cube, solved_by
 from tests.gui.lessons import ready, step_named
 from tests.gui.questions import match_from_options
@@ -61,9 +62,7 @@ Maker = Callable[[Services], Screen]
 
 def match(game: str, *more: str) -> Maker:
     def make(services: Services) -> Screen:
-        scene = match_from_options(services, parse_window(["--game", game, *more]))
-        assert isinstance(scene, Screen)
-        return scene
+        return of(Screen, match_from_options(services, parse_window(["--game", game, *more])))
 
     return make
 
@@ -116,8 +115,7 @@ def everybody_asked(game: str, *more: str, tab: int = 0) -> Maker:
 
 def layer_opened(services: Services) -> Screen:
     """A solved table with one layer open."""
-    scene = looked_into("tictactoe", "optimal", "--moves", "4 0 8 2 1")(services)
-    assert isinstance(scene, MatchScreen)
+    scene = of(MatchScreen, looked_into("tictactoe", "optimal", "--moves", "4 0 8 2 1")(services))
     scene.match.inspector.toggle((LAYER, 1))
     return scene
 
@@ -136,16 +134,14 @@ LOST = "2 5 2 1 2 2 2 6 1 1 0 1 0 5 0 0 5 6 5 5 1 2 0 5 6 0 6 6 3 3 3 3"  # by t
 def match_of_two(services: Services) -> Screen:
     """Two people with long names, and one of them about to be called differently."""
     services.settings = replace(services.settings, people=LONG_NAMES)
-    scene = match("nim", "--second", "human", "--moves", "1-4 2-3")(services)
-    assert isinstance(scene, MatchScreen)
+    scene = of(MatchScreen, match("nim", "--second", "human", "--moves", "1-4 2-3")(services))
     scene.renaming = 1
     return scene
 
 
 def match_lost(services: Services) -> Screen:
     """A finished game with its mistakes known."""
-    made = match("connect4", "--second", "medium", "--moves", LOST)(services)
-    assert isinstance(made, MatchScreen)
+    made = of(MatchScreen, match("connect4", "--second", "medium", "--moves", LOST)(services))
     table, analyzer = made.table, made.match.analyzer
     session = table.session
     for ply, (state, move) in enumerate(zip(session.all_states, session.all_moves, strict=False)):
@@ -161,8 +157,7 @@ def match_lost(services: Services) -> Screen:
 def match_asks(services: Services) -> Screen:
     """The question of teaching is open, beside the board."""
     services.settings = replace(services.settings, teaching=True)
-    made = match("connect4", "--second", "fit", "--moves", "3")(services)
-    assert isinstance(made, MatchScreen)
+    made = of(MatchScreen, match("connect4", "--second", "fit", "--moves", "3")(services))
     made.match.question = Message("teach.win_draw")
     return made
 
@@ -297,15 +292,13 @@ def long_search(screen: LabScreen) -> None:
 
 
 def search_tab_of_cube(services: Services) -> Screen:
-    screen = cube()(services)
-    assert isinstance(screen, LabScreen)
+    screen = of(LabScreen, cube()(services))
     long_search(screen)
     return screen
 
 
 def search_tab_of_tiles(services: Services) -> Screen:
-    screen = tiles(lambda screen: screen.lab.solve())(services)
-    assert isinstance(screen, LabScreen)
+    screen = of(LabScreen, tiles(lambda screen: screen.lab.solve())(services))
     long_search(screen)
     return screen
 
@@ -367,12 +360,10 @@ def puzzles(game: str, *, solved: bool = False, hints: int = 0) -> Maker:
         if solved:
             for number, each in enumerate(ALL_GAMES, start=1):
                 services.store.add_solved(today.date.toordinal(), each, number)
-        screen = PuzzlesScreen(services, game)
-        screen.enter(services.size)
+        screen = enter(PuzzlesScreen(services, game))
         while screen.exercise.phase is None:
             screen.update(0.01)
-        answer = screen.model.attempt
-        assert answer is not None
+        answer = there(screen.model.attempt)
         for _ in range(hints):
             answer.hint()
         if solved and isinstance(answer, MoveAttempt):
@@ -403,12 +394,10 @@ def mistakes(game: str, *, tries: int = 0, shown: bool = False, over: bool = Fal
         rules, moves = make_game(game), tuple(MISTAKEN[game].split())
         players, start = ("human", "mcts:1000"), rules.text(rules.initial())
         saved = SavedGame(game, dict(rules.options), start, *players, 3, moves)
-        screen = MistakesScreen(services, game, saved)
-        screen.enter(services.size)
+        screen = enter(MistakesScreen(services, game, saved))
         while screen.model.searching:
             screen.update(0.01)
-        attempt = screen.model.attempt
-        assert isinstance(attempt, MoveAttempt)
+        attempt = of(MoveAttempt, screen.model.attempt)
         exercise = attempt.exercise
         tried = (*exercise.right, *exercise.wrong)
         wrong = [m for m in exercise.game.moves(exercise.start) if m not in tried]
@@ -466,8 +455,7 @@ def lesson(name: str, answer: str = "") -> Maker:
     """A step of a lesson at its moment, with an answer."""
 
     def make(services: Services) -> Screen:
-        screen = step_named(services, name)
-        screen.enter(services.size)
+        screen = enter(step_named(services, name))
         ready(screen)
         if answer:
             screen.choose_answer(answer)

@@ -31,6 +31,7 @@ from gui.services import Services
 from gui.settings import Settings, SettingsFile
 from gui.theme import page_size
 from tests.gui import arenas
+from tests.gui.driver import enter
 from tests.gui.own_scenes import (
     FAULTY,
     NOTES,
@@ -228,8 +229,7 @@ def make_services(
 @contextmanager
 def entered(services: Services, scene: str) -> Iterator[Screen]:
     """A screen at the size of the window, left in the end."""
-    made = SCENES[scene](services)
-    made.enter(services.size)
+    made = enter(SCENES[scene](services))
     yield made
     made.leave()
 

@@ -18,7 +18,7 @@ from gui.lab.screen import LabScreen
 from gui.lab.start import lab_as_left, lab_with
 from gui.pages.menu import MenuScreen
 from gui.services import Services
-from tests.gui.driver import click, find, press, wait
+from tests.gui.driver import click, enter, find, of, press, wait
 from tests.gui.lab import solve
 from tests.gui.layouts import faults
 from tests.gui.scenes import make_services
@@ -51,8 +51,7 @@ def shown(screen: LabScreen | PuzzlesScreen | MenuScreen) -> None:
 
 
 def test_it_is_played_solved_and_looked_into_in_the_lab(services: Services, puzzle: str) -> None:
-    lab = lab_with(services, puzzle, "c s c")
-    lab.enter(services.size)
+    lab = enter(lab_with(services, puzzle, "c s c"))
     shown(lab)
     start = lab.lab.now.position
     board = find(lab, "board")
@@ -60,9 +59,7 @@ def test_it_is_played_solved_and_looked_into_in_the_lab(services: Services, puzz
     assert lab.lab.now.position != start and lab.puzzle_view.target == lab.lab.now.position
     lab.lab.undo()
     assert lab.lab.now.position == start
-    solve(lab)
-    answer = lab.lab.now.answer
-    assert answer is not None
+    answer = solve(lab)
     handling = lab.lab.handling
     assert {len(line) for line in answer.solutions} == {answer.length}
     assert {handling.after(start, line) for line in answer.solutions} == {handling.goal}
@@ -81,8 +78,7 @@ def test_it_is_played_solved_and_looked_into_in_the_lab(services: Services, puzz
 
 
 def test_it_is_there_again_as_it_was_left(services: Services, puzzle: str) -> None:
-    lab = lab_with(services, puzzle, "c c s")
-    lab.enter(services.size)
+    lab = enter(lab_with(services, puzzle, "c c s"))
     lab.lab.move(lab.lab.handling.read_moves("a")[0])
     lab.update(0.02)
     lab.leave()
@@ -91,18 +87,15 @@ def test_it_is_there_again_as_it_was_left(services: Services, puzzle: str) -> No
     assert again.lab.now.position == lab.lab.now.position
     assert again.lab.tally is not None and again.lab.tally.moves == 1
     again.leave()
-    menu = MenuScreen(services)
-    menu.enter(services.size)
+    menu = enter(MenuScreen(services))
     menu.draw(the_screen())
     find(menu, puzzle)
 
 
 def test_its_puzzle_of_the_day_is_solved_by_hand(services: Services, puzzle: str) -> None:
-    screen = PuzzlesScreen(services, puzzle)
-    screen.enter(services.size)
+    screen = enter(PuzzlesScreen(services, puzzle))
     wait(screen, lambda: screen.turns is not None)
-    attempt = screen.turns
-    assert isinstance(attempt, TurnsAttempt)
+    attempt = of(TurnsAttempt, screen.turns)
     shown(screen)
     click(screen, "hint")
     assert attempt.said is not None

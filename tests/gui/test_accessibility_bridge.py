@@ -31,6 +31,7 @@ from gui.pages.menu_tiles import MenuTile
 from gui.services import Notice, Services
 from gui.system import Platform, System
 from tests.gui.announcements import of_role, shown
+from tests.gui.driver import there
 from tests.screen import the_screen
 from tests.waiting import HANG
 
@@ -70,8 +71,7 @@ def wish(
 
 def number_of(reader: AccessibilityBridge, screen: Screen, role: Role, name: str) -> float:
     """The number that the part of a role and name stands at."""
-    number = of_role(screen, role, reader)[name].number
-    assert number is not None
+    number = there(of_role(screen, role, reader)[name].number)
     return number.now
 
 
@@ -403,8 +403,7 @@ def test_the_question_for_the_first_tree_is_over_only_when_its_thread_has_gone_o
     thread = Thread(target=bridge.adapter.wake)
     thread.start()
     assert asked.wait(HANG)
-    during = calls[0]()
-    assert during is not None
+    during = there(calls[0]())
     del during
     go_on.set()
     thread.join(HANG)

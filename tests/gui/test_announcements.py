@@ -28,7 +28,7 @@ from gui.match.screen import MatchScreen
 from gui.match.table import Series
 from gui.services import Services
 from tests.gui.announcements import of_role, shown, speak, told
-from tests.gui.driver import send
+from tests.gui.driver import enter, of, send
 from tests.gui.rooms import ServicesIn
 from tests.gui.scene_makers import match
 from tests.screen import the_screen
@@ -185,8 +185,7 @@ def test_the_moves_of_a_game_are_told_in_words(
     services: Services, game: str, language: str
 ) -> None:
     speak(services, language)
-    screen = match(game, "--second", "human", "--moves", PLAYED[game])(services)
-    screen.enter(services.size)
+    screen = enter(match(game, "--second", "human", "--moves", PLAYED[game])(services))
     screen.draw(the_screen())
     sides = [services.tr(side) for side in side_words(make_game(game))]
     heard = of_role(screen, Role.GROUP)[services.tr("match.moves")].note
@@ -229,8 +228,7 @@ def test_a_list_of_moves_without_positions_to_show_is_read_and_scrolled(
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_score_says_whose_wins_it_counts(services: Services, language: str) -> None:
-    screen = shown(services, "match of two people", language)
-    assert isinstance(screen, MatchScreen)
+    screen = of(MatchScreen, shown(services, "match of two people", language))
     screen.table.series = Series((2, 1))
     screen.show()
     screen.draw(the_screen())
@@ -255,8 +253,7 @@ def test_the_whole_scramble_is_told_and_the_place_in_the_solution(services: Serv
 def test_every_turn_of_the_chosen_solution_is_told(services_in: ServicesIn) -> None:
     """In a small window with large text, where only some of them are in sight."""
     services = services_in((960, 640), 2.0, "en")
-    screen = shown(services, "cube lab with solutions")
-    assert isinstance(screen, LabScreen)
+    screen = of(LabScreen, shown(services, "cube lab with solutions"))
     screen.tab = 1
     screen.rebuild()
     widgets = len(screen.widget_group.widgets)

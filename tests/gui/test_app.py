@@ -35,7 +35,7 @@ from gui.system import SMALLEST_WINDOW, Platform, System
 from gui.worker import Worker
 from gui.write_queue import SaveSlot
 from tests.gui.apps import said
-from tests.gui.driver import click, frames, press, send, wait, widgets_of
+from tests.gui.driver import click, frames, of, press, send, top, wait, widgets_of
 from tests.gui.every_screen import EVERY_SCREEN, SAVED_NIM
 from tests.gui.lab import opened_on
 from tests.gui.questions import match_from_options
@@ -58,6 +58,14 @@ class Faulty(Screen):
         return False
 
 
+@pytest.fixture
+def faulty(app: App) -> Faulty:
+    """Such a screen above the menu."""
+    scene = Faulty(app.services)
+    app.push(scene)
+    return scene
+
+
 def divide() -> None:
     raise ZeroDivisionError("in tick")
 
@@ -67,64 +75,53 @@ def refuse() -> None:
 
 
 def test_a_fault_is_logged_and_said_and_the_screen_goes_on(
-    app: App, caplog: pytest.LogCaptureFixture
+    app: App, faulty: Faulty, caplog: pytest.LogCaptureFixture
 ) -> None:
-    scene = Faulty(app.services)
-    app.push(scene)
     app.frame(0.02)
-    scene.fails = divide
+    faulty.fails = divide
     app.frame(0.02)
-    scene.fails = None
+    faulty.fails = None
     app.frame(0.02)
-    assert app.running and app.scenes[-1] is scene
+    assert app.running and app.scenes[-1] is faulty
     assert "error in the program" in said(app) and "jouons.log" in said(app)
     assert "ZeroDivisionError: in tick" in caplog.text and "Traceback" in caplog.text
 
 
-def test_a_screen_that_fails_again_at_once_is_left_for_the_menu(app: App) -> None:
-    scene = Faulty(app.services)
-    app.push(scene)
-    scene.fails = divide
+def test_a_screen_that_fails_again_at_once_is_left_for_the_menu(app: App, faulty: Faulty) -> None:
+    faulty.fails = divide
     frames(app, 2)
-    assert app.running and [type(scene) for scene in app.scenes] == [MenuScreen]
+    assert app.running and [type(each) for each in app.scenes] == [MenuScreen]
     app.frame(0.02)
     assert "error in the program" in said(app)
 
 
-def test_a_fault_now_and_then_does_not_leave_the_screen(app: App) -> None:
-    scene = Faulty(app.services)
-    app.push(scene)
+def test_a_fault_now_and_then_does_not_leave_the_screen(app: App, faulty: Faulty) -> None:
     for _ in range(5):
-        scene.fails = divide
+        faulty.fails = divide
         app.frame(0.02)
-        scene.fails = None
-        for _ in range(AT_ONCE_FRAMES + 1):
-            app.frame(0.02)
-    assert app.scenes[-1] is scene
+        faulty.fails = None
+        frames(app, AT_ONCE_FRAMES + 1)
+    assert app.scenes[-1] is faulty
 
 
-def test_a_screen_that_cannot_be_built_again_is_left_for_the_menu(app: App) -> None:
-    scene = Faulty(app.services)
-    app.push(scene)
-    scene.fails, scene.fails_to_build = divide, True
+def test_a_screen_that_cannot_be_built_again_is_left_for_the_menu(app: App, faulty: Faulty) -> None:
+    faulty.fails, faulty.fails_to_build = divide, True
     app.frame(0.02)
-    assert [type(scene) for scene in app.scenes] == [MenuScreen]
+    assert [type(each) for each in app.scenes] == [MenuScreen]
 
 
-def test_when_the_menu_fails_too_the_window_ends(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_when_the_menu_fails_too_the_window_ends(
+    app: App, faulty: Faulty, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(MenuScreen, "view", lambda _: divide())
-    scene = Faulty(app.services)
-    app.push(scene)
-    scene.fails, scene.fails_to_build = divide, True
+    faulty.fails, faulty.fails_to_build = divide, True
     app.frame(0.02)
     assert not app.running and app.broken is not None
     assert "error in the program" in str(app.broken)
 
 
-def test_a_sentence_that_no_screen_has_said_is_said(app: App) -> None:
-    scene = Faulty(app.services)
-    app.push(scene)
-    scene.fails = refuse
+def test_a_sentence_that_no_screen_has_said_is_said(app: App, faulty: Faulty) -> None:
+    faulty.fails = refuse
     app.frame(0.02)
     assert said(app) == "Type a name or choose one from the list."
 
@@ -143,8 +140,7 @@ def test_the_game_is_kept_through_a_fault(app: App, monkeypatch: pytest.MonkeyPa
 
 
 def pass_seconds(app: App, seconds: float) -> None:
-    for _ in range(round(seconds / 0.05)):
-        app.frame(0.05)
+    frames(app, round(seconds / 0.05), 0.05)
 
 
 def test_a_notice_ends_with_its_screen(app: App) -> None:
@@ -157,12 +153,10 @@ def test_a_notice_ends_with_its_screen(app: App) -> None:
     assert len(app.scenes) == 1 and not app.services.notices
 
 
-def test_a_notice_said_on_leaving_is_seen_on_the_next_screen(app: App) -> None:
-    scene = Faulty(app.services)
-    app.push(scene)
+def test_a_notice_said_on_leaving_is_seen_on_the_next_screen(app: App, faulty: Faulty) -> None:
     app.frame(0.02)
     app.services.notify("match.opened")
-    scene.back()
+    faulty.back()
     app.frame(0.02)
     app.frame(0.02)
     assert isinstance(app.scenes[-1], MenuScreen) and said(app)
@@ -218,8 +212,7 @@ def test_a_long_notice_covers_neither_the_title_nor_the_bar(
     app.services.change(replace(app.services.settings, text_scale=scale, language="de"))
     app.services.forced_language = "de"
     app._resized()
-    scene = opened_on(app.services, *arguments)[-1]
-    assert isinstance(scene, Screen)
+    scene = of(Screen, opened_on(app.services, *arguments)[-1])
     app.push(scene)
     file = "/home/somebody/.config/jouons/settings.json.damaged-2026-11-22"
     app.services.notify(Message("gui.settings_damaged", {"file": file}), fault=True)
@@ -337,10 +330,8 @@ def test_readers_follow_when_sdl_makes_another_window(
     app.close()
 
 
-def test_control_q_quits_from_everywhere(app: App) -> None:
-    scene = Faulty(app.services)
-    app.push(scene)
-    scene.ask("title", "words", [])
+def test_control_q_quits_from_everywhere(app: App, faulty: Faulty) -> None:
+    faulty.ask("title", "words", [])
     send(app, pygame.KEYDOWN, key=pygame.K_q, mod=pygame.KMOD_LCTRL, unicode="")
     assert not app.running
 
@@ -367,8 +358,7 @@ def test_a_bot_at_a_table_below_holds_up_nobody_above(app: App, name: str) -> No
     app.apply(Open(name, arguments.get(name, {}), instead=True))
     done = app.services.worker.submit(lambda context: 1, 1)
     if name == "match":
-        above = app.scenes[-1]
-        assert isinstance(above, MatchScreen)
+        above = top(app, MatchScreen)
         wait(app, lambda: above.table.human_turn)
     elif name != "saved_match":  # its own bot is the endless one
         wait(app, lambda: done.done)

@@ -138,8 +138,7 @@ def test_faults_are_counted_listed_and_open_the_position_before_them(
     assert fault.times == by_name["faulty"].faults > 0
     assert services.tr(fault.text) == "Line 4: integer division or modulo by zero"
     assert len(fault.game.moves(fault.state)) <= 5
-    rows = find(scene, "faults")
-    assert isinstance(rows, PositionList)
+    rows = find(scene, "faults", PositionList)
     going = click(scene, (rows.rect.x + 60, rows.rect.y + 20))
     assert isinstance(going, Open) and going.name == "match"
     assert going.arguments["start"] == fault.state

@@ -117,10 +117,20 @@ def test_a_sweep_is_played_and_kept_with_its_games(arena: ArenaModel, store: Sto
     assert past.form == arena.form and (past.done, past.total) == (60, 60)
 
 
-def test_pause_holds_and_goes_on(arena: ArenaModel) -> None:
-    arena.edit(typed("games", "100000"))
+def begin(arena: ArenaModel, games: int = 100_000) -> None:
+    """Start a sweep of so many games, of which the first ones are played."""
+    arena.edit(typed("games", str(games)))
     arena.start()
     poll_until(arena, lambda: arena.view_model().done > 0)
+
+
+def to_the_end(arena: ArenaModel, way: Callable[[ArenaModel], object]) -> None:
+    way(arena)
+    poll_until(arena, lambda: not arena.running)
+
+
+def test_pause_holds_and_goes_on(arena: ArenaModel) -> None:
+    begin(arena)
     arena.pause()
     assert arena.view_model().state is RunState.PAUSED and arena.view_model().running
     arena.pause()
@@ -132,21 +142,16 @@ def test_pause_holds_and_goes_on(arena: ArenaModel) -> None:
 def test_a_stopped_experiment_says_where_and_goes_on_to_the_same_end(
     arena: ArenaModel, store: Store, games: int
 ) -> None:
-    arena.edit(typed("games", str(games)))
-    arena.start()
-    poll_until(arena, lambda: arena.view_model().done > 0)
-    arena.stop()
-    poll_until(arena, lambda: not arena.running)
+    begin(arena, games)
+    to_the_end(arena, ArenaModel.stop)
     seen = arena.view_model()
     assert seen.state is RunState.STOPPED and 0 < seen.done < seen.total
     assert len(store.arena.lines(store.arena.all()[0].id)) == seen.done
-    arena.go_on()
-    poll_until(arena, lambda: not arena.running)
+    to_the_end(arena, ArenaModel.go_on)
     assert arena.view_model().state is RunState.DONE and arena.view_model().done == 2 * games
     stopped = [tally.as_json() for tally in arena.view_model().tallies]
     assert len(store.arena.all()) == 1, "it is the same experiment"
-    arena.again()
-    poll_until(arena, lambda: not arena.running)
+    to_the_end(arena, ArenaModel.again)
     assert [tally.as_json() for tally in arena.view_model().tallies] == stopped
     assert len(store.arena.all()) == 2
 
@@ -166,8 +171,7 @@ def test_a_stopped_experiment_of_the_past_goes_on_where_it_was(
     again = ArenaModel(lambda: store, lambda: Store(tmp_path))
     again.open(store.arena.all()[0])
     assert again.view_model().state is RunState.STOPPED and not again.view_model().running
-    again.go_on()
-    poll_until(again, lambda: not again.running)
+    to_the_end(again, ArenaModel.go_on)
     assert again.view_model().state is RunState.DONE
     assert [tally.as_json() for tally in again.view_model().tallies] == whole
     assert [each.id for each in store.arena.all()] == [number]
@@ -188,9 +192,7 @@ def test_the_thread_of_the_arena_is_its_own(arena: ArenaModel) -> None:
 
 
 def test_closing_the_program_keeps_what_was_played(arena: ArenaModel, store: Store) -> None:
-    arena.edit(typed("games", "100000"))
-    arena.start()
-    poll_until(arena, lambda: arena.view_model().done > 0)
+    begin(arena)
     arena.close()
     assert not arena.running and arena.run is not None
     (kept,) = store.arena.all()
@@ -313,8 +315,7 @@ def test_positions_are_asked_kept_and_gone_on_with(arena: ArenaModel, store: Sto
     arena.run = None
     arena.open(kept)
     assert arena.view_model().state is RunState.STOPPED
-    arena.go_on()
-    poll_until(arena, lambda: not arena.running)
+    to_the_end(arena, ArenaModel.go_on)
     again = [(each.key, [a.move for a in each.answers]) for each in arena.view_model().results]
     assert again == [(each.key, [a.move for a in each.answers]) for each in seen.results]
 
@@ -324,8 +325,7 @@ def test_no_position_at_all_is_done_with_none(arena: ArenaModel) -> None:
     arena.edit(lambda form: form.with_option("takes", "1").with_option("start", "5"))
     arena.edit(typed("players", "first"))
     arena.edit(typed("positions", "2"))
-    arena.start()
-    poll_until(arena, lambda: not arena.running)
+    to_the_end(arena, ArenaModel.start)
     assert arena.view_model().done == 0 and "exactly one good move" in str(arena.view_model().fault)
 
 
@@ -342,8 +342,7 @@ def test_a_store_that_cannot_be_written_is_said_and_nothing_is_lost(
 
     arena = ArenaModel(lambda: store, own)
     arena.form = ExperimentForm(game="tictactoe", texts={**FIRST_TEXTS, **SMALL_SWEEP})
-    arena.start()
-    poll_until(arena, lambda: not arena.running)
+    to_the_end(arena, ArenaModel.start)
     assert arena.view_model().done == 60 and "no room" in str(arena.view_model().fault)
     assert store.arena.all() == []
     arena.close()
@@ -402,8 +401,7 @@ def test_each_kind_keeps_its_own_last_experiment(arena: ArenaModel) -> None:
     assert work is not None and work.progress.values["total"] == 100000
     arena.show_running()
     assert arena.view_model().running and arena.form.kind is ExperimentKind.TOURNAMENT
-    arena.stop()
-    poll_until(arena, lambda: not arena.running)
+    to_the_end(arena, ArenaModel.stop)
     assert arena.background_work() is None
 
 

@@ -26,7 +26,7 @@ from gui.protocols import Open, Pop, Push
 from gui.screens import open_screen
 from tests.gui import arenas
 from tests.gui.arenas import SIZE, SMALL, played, typed, widget
-from tests.gui.driver import click, enter_on, find, follow, labels_of, press
+from tests.gui.driver import click, enter, enter_on, find, follow, labels_of, of, press
 from tests.gui.layouts import drawn
 from tests.screen import the_screen
 
@@ -94,8 +94,7 @@ def test_a_bar_and_a_row_of_a_sweep_list_their_games(scene: ArenaScreen) -> None
     played(scene)
     scene.draw(the_screen())
     chart = widget(scene, Chart)
-    bars = chart.marks[0]
-    assert isinstance(bars, StackedBars)
+    bars = of(StackedBars, chart.marks[0])
     click(scene, bars.boxes(scene.ui, chart.plot(scene.ui))[1].center)
     assert chosen(scene) == PairSelection(1)
     assert all(game.line.pairing == 1 for game in scene.model.view_model().games)
@@ -166,8 +165,7 @@ def test_a_game_from_a_position_opens_there(scene: ArenaScreen) -> None:
     scene.model.edit(typed("games", "2"))
     played(scene)
     scene.open_game(0)
-    going = scene.next
-    assert isinstance(going, Open)
+    going = of(Open, scene.next)
     open_screen(scene.services, going).enter(SIZE)
 
 
@@ -180,8 +178,7 @@ def test_the_time_left_is_told_in_a_fitting_unit(scene: ArenaScreen) -> None:
 
 def test_a_list_of_no_positions_says_so(scene: ArenaScreen) -> None:
     """A heading stood above nothing until the first position was answered."""
-    begun = arenas.shown(scene.services, arenas.questions(), 0)
-    begun.enter(scene.services.size)
+    begun = enter(arenas.shown(scene.services, arenas.questions(), 0))
     texts = {each.text for each in drawn(begun, the_screen())}
     assert {"Test positions", "No positions yet."} <= texts
 
@@ -247,8 +244,7 @@ def test_the_past_is_opened_whole_renamed_and_deleted(scene: ArenaScreen) -> Non
 
 def test_a_damaged_past_experiment_opens_nothing(scene: ArenaScreen) -> None:
     scene.services.store.arena.add("damaged", {"tallies": [{}]})
-    past = PastScreen(scene.services, scene.model)
-    past.enter(SIZE)
+    past = enter(PastScreen(scene.services, scene.model))
     assert enter_on(past, "list") is None
     assert [notice.fault for notice in scene.services.notices] == [True]
 

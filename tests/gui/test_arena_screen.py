@@ -34,11 +34,26 @@ from gui.screens import requested_game
 from gui.services import Services
 from tests.gui import arenas
 from tests.gui.arenas import SIZE, played, typed, wait_for_results, widget
-from tests.gui.driver import click, enter_on, find, press, send, widgets_of
+from tests.gui.driver import click, enter, enter_on, find, press, send, widgets_of
 from tests.gui.layouts import drawn
 from tests.screen import the_screen
 
 pytestmark = pytest.mark.usefixtures("no_shapes")
+
+
+def begin(scene: ArenaScreen) -> None:
+    """Start a long sweep, of which the first games are played."""
+    scene.model.edit(typed("games", "100000"))
+    scene.offered().do("start")
+    wait_for_results(scene, lambda: scene.model.view_model().done > 0)
+
+
+def choose(scene: ArenaScreen, *keys: str) -> None:
+    """Press Enter on widgets of the popup, one after the other."""
+    for key in keys:
+        assert scene.popup is not None
+        scene.popup.widget_group.focus_key(key)
+        press(scene, pygame.K_RETURN)
 
 
 def test_a_sweep_is_played_and_locked_meanwhile(scene: ArenaScreen) -> None:
@@ -58,31 +73,25 @@ def test_a_sweep_is_played_and_locked_meanwhile(scene: ArenaScreen) -> None:
 
 
 def test_escape_leaves_and_the_experiment_goes_on(scene: ArenaScreen) -> None:
-    scene.model.edit(typed("games", "100000"))
-    scene.offered().do("start")
-    wait_for_results(scene, lambda: scene.model.view_model().done > 0)
+    begin(scene)
     assert isinstance(press(scene, pygame.K_ESCAPE), Pop)
     scene.leave()
     before = scene.model.run.done if scene.model.run is not None else 0
-    again = ArenaScreen(scene.services)
-    again.enter(SIZE)
+    again = enter(ArenaScreen(scene.services))
     wait_for_results(again, lambda: again.model.view_model().done > before)
     assert again.model.view_model().state is RunState.RUNNING
     assert not again.at_work, "a game may be opened meanwhile"
 
 
 def test_an_arena_for_the_command_line_begins_at_once(services: Services) -> None:
-    scene = ArenaScreen(services, at_once=True)
-    scene.enter(SIZE)
+    scene = enter(ArenaScreen(services, at_once=True))
     scene.update(0.02)
     assert scene.model.running
     scene.model.stop()
 
 
 def test_the_state_says_what_is_so(scene: ArenaScreen) -> None:
-    scene.model.edit(typed("games", "100000"))
-    scene.offered().do("start")
-    wait_for_results(scene, lambda: scene.model.view_model().done > 0)
+    begin(scene)
     scene.offered().do("hold")
     assert scene.model.view_model().state is RunState.PAUSED
     scene.offered().do("stop")
@@ -144,9 +153,7 @@ def test_players_are_added_from_a_popup_and_taken_out(scene: ArenaScreen) -> Non
     )
     scene.offered().do("add")
     assert isinstance(scene.popup, PlayerPopup)
-    for key in ("kind mc", "take"):
-        scene.popup.widget_group.focus_key(key)
-        press(scene, pygame.K_RETURN)
+    choose(scene, "kind mc", "take")
     assert scene.popup is None and scene.model.form.players == ["random", "first", "mc:1000"]
     click(scene, "out0")
     assert scene.model.form.players == ["first", "mc:1000"]
@@ -157,8 +164,7 @@ def test_a_typed_player_stands_behind_advanced_and_is_checked(scene: ArenaScreen
     scene.offered().do("add")
     popup = scene.popup
     assert isinstance(popup, PlayerPopup) and popup.widget_group.find("code") is None
-    popup.widget_group.focus_key("advanced")
-    press(scene, pygame.K_RETURN)
+    choose(scene, "advanced")
     field = find(popup, "code", TextField)
     assert field.commit is not None
     field.commit("kernel")
@@ -173,9 +179,7 @@ def test_the_players_of_a_sweep_are_picked(scene: ArenaScreen) -> None:
     for name, kind, text in (("template", "mcts", "mcts:{}"), ("opponent", "first", "first")):
         enter_on(scene, name)
         assert isinstance(scene.popup, PlayerPopup)
-        for key in (f"kind {kind}", "take"):
-            scene.popup.widget_group.focus_key(key)
-            press(scene, pygame.K_RETURN)
+        choose(scene, f"kind {kind}", "take")
         assert scene.model.form.texts[name] == text
 
 
@@ -249,8 +253,7 @@ def test_title_and_axis_follow_the_language(scene: ArenaScreen) -> None:
 
 
 def test_ten_thousand_games_scroll(services: Services) -> None:
-    scene = arenas.shown(services, arenas.sweep(1, 10_000), 10_000)
-    scene.enter(SIZE)
+    scene = enter(arenas.shown(services, arenas.sweep(1, 10_000), 10_000))
     games = widget(scene, ArenaGamesList)
     assert len(games.rows) == 10_000
 
@@ -358,8 +361,7 @@ def test_the_ranking_has_the_numbers_that_the_command_line_prints(
                 results[name][:3] = map(add, results[name][:3], counts)
         elif judged is not None:
             results[judged[1]][3] += int(judged[2])
-    screen = arenas.shown(services, form, 7)
-    screen.enter(SIZE)
+    screen = enter(arenas.shown(services, form, 7))
     table = widget(screen, Table, "ranking")
     ranked = screen.model.view_model().ranking
     for each, line, row in zip(ranked, lines[-3:], table.rows, strict=True):
@@ -383,8 +385,7 @@ def test_the_table_of_a_sweep_has_the_numbers_that_the_command_line_prints(
     limits = ["--values", "1,2,3", "--games", "8", "--csv", str(tmp_path / "x.csv")]
     command = ["sweep", "tictactoe", *players, *limits]
     lines = printed(form, 8, command, monkeypatch, capsys)
-    screen = arenas.shown(services, form, 8)
-    screen.enter(SIZE)
+    screen = enter(arenas.shown(services, form, 8))
     table = widget(screen, Table, "table")
     assert [head.text for head in table.columns[-3:]] == [
         "Given up", "Given up, 95%", "Moves judged",
@@ -401,8 +402,7 @@ def test_the_note_on_what_is_given_up_stands_with_its_column(
     services: Services, played: int
 ) -> None:
     """It explained a column that comes with the first judged game."""
-    screen = arenas.shown(services, arenas.tournament(), played)
-    screen.enter(SIZE)
+    screen = enter(arenas.shown(services, arenas.tournament(), played))
     headed = "Given up" in [head.text for head in widget(screen, Table, "ranking").columns]
     explained = [each for each in drawn(screen, the_screen()) if each.text.startswith("Given up: ")]
     assert len(explained) == headed == bool(played)

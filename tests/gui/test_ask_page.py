@@ -26,9 +26,9 @@ from gui.match.start import saved_match
 from gui.players.choice import PlayerChoice
 from gui.services import Services
 from gui.theme import Colour
-from tests.gui.driver import click, find, frames, labels_of, press, send, wait
+from tests.gui.driver import click, enter, find, frames, labels_of, press, send, wait
 from tests.gui.lab import SIZE
-from tests.gui.matches import frame_of
+from tests.gui.matches import opened, watched, whole
 from tests.gui.scenes import lay_out
 from tests.screen import the_screen
 
@@ -37,10 +37,9 @@ NIM = ("--game", "nim", "--first", "human", "--second", "human")
 TRAP = ("--game", "tictactoe", "--position", "X...O...X O", "--first", "human", "--second", "human")
 
 
-def opened(match: Match, *arguments: str) -> MatchScreen:
+def ready(match: Match, *arguments: str) -> MatchScreen:
     """A match at a person's turn, looked into: nobody has thought, so the page stands there."""
-    scene = match(*(arguments or TRAP))
-    press(scene, pygame.K_i)
+    scene = opened(match, *(arguments or TRAP))
     scene.update(0.02)
     return scene
 
@@ -57,18 +56,13 @@ def answered(scene: MatchScreen) -> MatchScreen:
     return scene
 
 
-def whole(scene: MatchScreen) -> bool:
-    frame = scene.match.inspector.frame()
-    return frame is not None and frame.complete
-
-
 def table(scene: MatchScreen) -> Table:
     scene.draw(the_screen())
     return find(scene, "answers", Table)
 
 
 def test_where_nobody_has_thought_every_bot_stands_ready_at_once(match: Match) -> None:
-    scene = opened(match)
+    scene = ready(match)
     rows = page(scene).rows
     assert tuple(row.player for row in rows) == ladder(scene.table.game)
     assert all(row.move is None and row.seconds is None for row in rows)
@@ -76,7 +70,7 @@ def test_where_nobody_has_thought_every_bot_stands_ready_at_once(match: Match) -
 
 
 def test_everybody_answers_with_belief_and_truth(match: Match) -> None:
-    scene = answered(opened(match))
+    scene = answered(ready(match))
     game, state = scene.table.game, scene.table.state
     seed = scene.match.asking.seed
     for row in page(scene).rows:
@@ -97,7 +91,7 @@ def test_everybody_answers_with_belief_and_truth(match: Match) -> None:
 
 def test_the_row_of_a_bot_that_cannot_answer_stays_and_says_why(match: Match) -> None:
     """It vanished without a word, and the page counted thirteen answers of fourteen bots."""
-    scene = opened(match, "--game", "connect4", *NIM[2:])
+    scene = ready(match, "--game", "connect4", *NIM[2:])
     asking = scene.match.asking
     asking.answers.survey = Survey(("random", "mc:exact"))
     answered(scene)
@@ -113,7 +107,7 @@ def test_the_row_of_a_bot_that_cannot_answer_stays_and_says_why(match: Match) ->
 
 def test_the_page_shows_what_is_true_as_soon_as_it_is_known(match: Match) -> None:
     """The exact values came, and the page stood as it was until the next click."""
-    scene = opened(match, "--game", "nim", "--first", "human", "--second", "learner")
+    scene = ready(match, "--game", "nim", "--first", "human", "--second", "learner")
     state = scene.table.state
     wait(scene, lambda: whole(scene) and scene.match.analyzer.exactly(state) is not None)
     frames(scene, 20)  # nothing else changes any more
@@ -125,7 +119,7 @@ def test_the_page_shows_what_is_true_as_soon_as_it_is_known(match: Match) -> Non
 
 
 def test_the_board_counts_the_bots_that_would_play_each_move(match: Match) -> None:
-    scene = opened(match)
+    scene = ready(match)
     assert page(scene) and not scene.board.shown.votes
     answered(scene)
     rows, game = page(scene).rows, scene.table.game
@@ -154,7 +148,7 @@ def test_the_page_beside_the_board_stands_before_the_move_and_leaves_it_again(
     scene.play(4)
     wait(scene, lambda: scene.table.human_turn and scene.table.session.ply == 2)
     press(scene, pygame.K_i)
-    wait(scene, lambda: whole(scene))
+    watched(scene)
     scene.callbacks.inspector.ask()
     asking = scene.match.asking
     assert scene.table.session.ply == 1 and scene.table.state == asking.state
@@ -172,7 +166,7 @@ def test_the_page_beside_the_board_stands_before_the_move_and_leaves_it_again(
 def test_a_survey_that_ends_early_leaves_the_next_question_free(
     match: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    scene = opened(match)
+    scene = ready(match)
 
     def refuse(*_: object) -> None:
         raise JouonsError("match.no_answer")
@@ -196,12 +190,11 @@ def test_a_bot_that_thinks_says_how_far_it_is() -> None:
 
 
 def test_a_click_on_a_row_opens_its_thinking_and_the_page_comes_back(match: Match) -> None:
-    scene = answered(opened(match))
+    scene = answered(ready(match))
     rows = page(scene).rows
     at = next(index for index, row in enumerate(rows) if row.player == "mc:1000")
     click(scene, table(scene)._row_place(at)[:2])
-    wait(scene, lambda: whole(scene))
-    frame = frame_of(scene)
+    frame = watched(scene)
     assert frame.player == "mc:1000"
     assert frame.move is not None
     assert frame.game.move_text(frame.state, frame.move) == rows[at].move
@@ -215,11 +208,11 @@ def test_a_click_on_a_row_opens_its_thinking_and_the_page_comes_back(match: Matc
 
 def test_the_moves_have_the_colours_of_the_game_on_the_table(match: Match) -> None:
     """After a game begun by Red, the moves of a game begun by Yellow were painted red."""
-    scene = opened(match, "--game", "connect4", *NIM[2:])
+    scene = ready(match, "--game", "connect4", *NIM[2:])
 
     def painted() -> tuple[Colour, Colour]:
         scene.match.ask("mcts:20")
-        wait(scene, lambda: whole(scene))
+        watched(scene)
         scene.show()
         scene.draw(the_screen())
         return find(scene, "tree", TreePicture).colours
@@ -232,15 +225,15 @@ def test_the_moves_have_the_colours_of_the_game_on_the_table(match: Match) -> No
 
 
 def test_one_goes_back_and_forth_between_answers(match: Match) -> None:
-    scene = opened(match)
+    scene = ready(match)
     asking = scene.callbacks.inspector.asking
     for player in ("first", "mc:10", "mcts:20"):
         asking.open_player(player)
-        wait(scene, lambda: whole(scene))
+        watched(scene)
     found = []
     for step in (-1, -1, 1, 1):
         asking.step(step)
-        wait(scene, lambda: whole(scene))
+        watched(scene)
         found.append(scene.match.inspector.frame().player)  # type: ignore[union-attr]
     assert found == ["mc:10", "first", "mc:10", "mcts:20"]
     assert scene.widget_group.find("answer_after").enabled is False  # type: ignore[union-attr]
@@ -251,7 +244,7 @@ def test_one_goes_back_and_forth_between_answers(match: Match) -> None:
 
 
 def test_the_controls_build_the_question_and_mark_the_present_one(match: Match) -> None:
-    scene = opened(match)
+    scene = ready(match)
     asking = scene.callbacks.inspector.asking
     choice = scene.match.asking.choice
     choice.choose("mcts")
@@ -271,7 +264,7 @@ def test_the_controls_build_the_question_and_mark_the_present_one(match: Match) 
     assert choice.fault is None and choice.text == "mcts:50"
     scene.match.asking.set_seed("12")
     asking.open_player("mcts:50")
-    wait(scene, lambda: whole(scene))
+    watched(scene)
     question = scene.match.inspector.question
     assert question is not None and (question.player, question.seed) == ("mcts:50", (12,))
     game, state = question.game, question.state
@@ -285,7 +278,7 @@ def test_the_controls_build_the_question_and_mark_the_present_one(match: Match) 
 
 
 def test_more_opens_the_other_bots(match: Match) -> None:
-    scene = opened(match)
+    scene = ready(match)
     scene.callbacks.inspector.asking.more()
     assert scene.popup is not None
     scene.close_popup()
@@ -296,7 +289,7 @@ def test_more_opens_the_other_bots(match: Match) -> None:
 
 
 def test_a_heading_sorts_and_the_keyboard_reaches_it(match: Match) -> None:
-    scene = answered(opened(match))
+    scene = answered(ready(match))
     usual = [row.player for row in page(scene).rows]
     click(scene, table(scene)._heads[HEADS.index("believes")].center)
     scores = [row.order[2] for row in page(scene).rows]
@@ -317,12 +310,12 @@ def test_a_heading_sorts_and_the_keyboard_reaches_it(match: Match) -> None:
 
 
 def test_stop_keeps_the_answers_and_opening_one_interrupts_the_others(match: Match) -> None:
-    scene = opened(match, "--game", "connect4", *NIM[2:])
+    scene = ready(match, "--game", "connect4", *NIM[2:])
     asking = scene.match.asking
     scene.and_refresh(scene.match.asking.ask_everybody)()
     wait(scene, lambda: len(asking.answers.survey.answers) >= 3)
     scene.callbacks.inspector.asking.open_player("mc:20")
-    wait(scene, lambda: whole(scene))
+    watched(scene)
     wait(scene, lambda: asking.busy)  # the others are asked on
     kept = dict(asking.answers.survey.answers)
     assert "mc:20" in kept and len(kept) >= 4
@@ -333,7 +326,7 @@ def test_stop_keeps_the_answers_and_opening_one_interrupts_the_others(match: Mat
 
 
 def test_the_answers_are_copied_as_a_table(match: Match) -> None:
-    scene = answered(opened(match))
+    scene = answered(ready(match))
     page(scene)
     scene.callbacks.inspector.asking.copy()
     lines = clipboard.get_text().splitlines()
@@ -350,7 +343,7 @@ def test_the_answers_are_copied_as_a_table(match: Match) -> None:
 def test_the_page_is_whole_at_every_size(
     match: Match, language: str, size: tuple[int, int]
 ) -> None:
-    scene = opened(match, *NIM)
+    scene = ready(match, *NIM)
     lay_out(scene, size, 1.0, language)
     page(scene)
     keys = {"ask", "ask_kinds", "ask_seed", "everybody", "answers"}
@@ -377,11 +370,9 @@ def test_after_resuming_the_last_decision_is_there(match: Match, services: Servi
         wait(scene, lambda: scene.table.human_turn)
     saved = scene.match.saved()
     scene.leave()
-    again = saved_match(services, saved)
-    again.enter(SIZE)
+    again = enter(saved_match(services, saved))
     press(again, pygame.K_i)
-    wait(again, lambda: whole(again))
-    frame = frame_of(again)
+    frame = watched(again)
     assert frame.player == "mcts:50"
     assert again.inspector is not None and again.inspector.title.key == "inspector.title.chose"
     moves = again.table.session.all_moves
@@ -393,7 +384,7 @@ def test_after_resuming_the_last_decision_is_there(match: Match, services: Servi
 
 def test_a_learner_is_asked_again_after_it_may_have_learned(match: Match) -> None:
     """Its row kept the answer of before a training, and nobody could ask again."""
-    scene = answered(opened(match))
+    scene = answered(ready(match))
     others = [row.player for row in page(scene).rows if row.player != "learner"]
     scene.release_worker()
     scene.update(0.02)
@@ -410,7 +401,7 @@ def test_every_row_says_which_bot_it_is_and_the_button_keeps_its_height(
     match: Match, language: str, size: tuple[int, int], scale: float
 ) -> None:
     """In small windows "Monte Carlo" stood in three rows, and the button grew to 200 pixels."""
-    scene = opened(match, *NIM)
+    scene = ready(match, *NIM)
     lay_out(scene, size, scale, language)
     page(scene)
     shown = table(scene)
@@ -427,7 +418,7 @@ def test_every_row_says_which_bot_it_is_and_the_button_keeps_its_height(
 
 def test_every_click_on_the_controls_is_shown_at_once(match: Match) -> None:
     """The page asked the bot chosen before: its kept controls were equal to any others."""
-    scene = answered(opened(match))
+    scene = answered(ready(match))
     for at, kind in enumerate(page(scene).kinds):
         segments = find(scene, "ask_kinds", Segments)
         click(scene, segments._boxes()[at].center)
@@ -440,7 +431,7 @@ def test_every_click_on_the_controls_is_shown_at_once(match: Match) -> None:
 
 
 def test_the_head_of_the_time_says_how_it_is_measured(match: Match) -> None:
-    scene = answered(opened(match))
+    scene = answered(ready(match))
     shown = table(scene)
     said = []
     for column in ("true", "time"):
@@ -475,7 +466,7 @@ def typed_into(scene: MatchScreen, key: str, text: str) -> None:
 def test_enter_and_the_first_click_on_ask_ask_with_what_was_just_typed(
     match: Match, key: str, text: str, asked: tuple[str, tuple[int] | None], by_key: bool
 ) -> None:
-    scene = opened(match)
+    scene = ready(match)
     typed_into(scene, key, text)
     if by_key:
         press(scene, pygame.K_RETURN)
@@ -488,7 +479,7 @@ def test_enter_and_the_first_click_on_ask_ask_with_what_was_just_typed(
 
 def test_another_seed_where_everybody_answered_asks_everybody(match: Match) -> None:
     """One bot was opened, and the table of all was gone."""
-    scene = answered(opened(match))
+    scene = answered(ready(match))
     typed_into(scene, "ask_seed", "5")
     press(scene, pygame.K_RETURN)
     wait(scene, lambda: scene.match.asking.complete and not scene.match.asking.busy)

@@ -20,7 +20,7 @@ from gui.paint import Brush
 from gui.protocols import BoardState
 from gui.theme import Theme
 from gui.ui import Ui
-from tests.gui.driver import send
+from tests.gui.driver import of, send, there
 
 FAULTY = frozenset({1, 4})
 Edits = list[tuple[int, Any]]
@@ -101,10 +101,8 @@ def test_a_rebuild_keeps_the_cursor_on_a_board_of_the_same_size() -> None:
 def test_a_position_is_set_up_on_the_board_of_the_game(game_id: str, text: str) -> None:
     """The grid has the plate, the numbers and the pieces that the match shows."""
     ui, game = Ui(Theme(), Brush(), Translator("en")), make_game(game_id, {})
-    editing = board_of(game_id).editing
-    assert isinstance(editing, GridEditing)
-    draft = editing.read(game, text)
-    assert draft is not None
+    editing = of(GridEditing, board_of(game_id).editing)
+    draft = there(editing.read(game, text))
     view: Any = make_view(game, ui.theme, ui.brush, ui.tr)
     view.bare = True
     columns, _ = editing.shape(game)

@@ -15,7 +15,7 @@ from gui.lessons.drill_screen import ChapterDrillScreen
 from gui.lessons.opening import open_drill
 from gui.lessons.step_state import AnswerVerdict
 from gui.services import Services
-from tests.gui.driver import find, press
+from tests.gui.driver import enter, find, of, press, there
 from tests.gui.layouts import faults
 from tests.gui.lessons import texts_of
 from tests.waiting import let_pass
@@ -29,8 +29,7 @@ Opened = Callable[[], ChapterDrillScreen]
 @pytest.fixture
 def opened(services: Services) -> Opened:
     def open_it() -> ChapterDrillScreen:
-        screen = open_drill(services, "compare")
-        screen.enter(services.size)
+        screen = enter(open_drill(services, "compare"))
         let_pass(lambda: screen.update(0.05), lambda: screen.model.attempt is not None)
         return screen
 
@@ -45,8 +44,7 @@ def bars(screen: ChapterDrillScreen) -> StackedBars:
 
 def test_a_wrong_table_says_why_and_the_right_one_shows_both_intervals(opened: Opened) -> None:
     screen = opened()
-    attempt = screen.comparison
-    assert isinstance(attempt, ComparisonAttempt)
+    attempt = of(ComparisonAttempt, screen.comparison)
     right = attempt.comparison.right
     assert all(bar.interval is None for bar in bars(screen).bars)
     press(screen, pygame.K_1 + 1 - right)
@@ -65,8 +63,7 @@ def test_a_wrong_table_says_why_and_the_right_one_shows_both_intervals(opened: O
 def test_the_comparisons_end_with_their_answers_and_can_be_tried_again(opened: Opened) -> None:
     screen = opened()
     for number in range(3):
-        attempt = screen.comparison
-        assert attempt is not None
+        attempt = there(screen.comparison)
         if number:
             attempt.choose(attempt.comparison.right)
         screen.offered().do("lesson_next")

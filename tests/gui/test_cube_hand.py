@@ -15,8 +15,8 @@ from gui.lab.bests import Bests
 from gui.lab.screen import LabScreen
 from gui.lab.snapshot import PuzzleSnapshot
 from gui.lab.widgets import MoveChip
-from tests.gui.driver import click, press, wait, widgets_of
-from tests.gui.lab import CUBE, USUAL, settle, turns
+from tests.gui.driver import click, enter, find, press, wait, widgets_of
+from tests.gui.lab import CUBE, USUAL, settle, solve, turns
 
 pytestmark = pytest.mark.usefixtures("no_shapes")
 
@@ -135,8 +135,7 @@ def test_the_whole_cube_turned_is_no_move_and_starts_no_clock(lab: Lab) -> None:
 def test_a_solution_played_is_not_solving_by_hand(lab: Lab) -> None:
     scene, _ = drawn(lab)
     press(scene, pygame.K_u)
-    scene.lab.solve()
-    wait(scene, lambda: scene.lab.now.answer is not None)
+    solve(scene)
     scene.lab.toggle_play()
     settle(scene)
     assert scene.lab.is_solved
@@ -237,8 +236,7 @@ def test_a_short_scramble_is_no_record(lab: Lab) -> None:
 
 
 def ask_solver(scene: LabScreen) -> None:
-    scene.lab.solve()
-    wait(scene, lambda: scene.lab.now.answer is not None)
+    solve(scene)
     scene.lab.undo()
 
 
@@ -306,15 +304,14 @@ def test_the_menu_of_the_cube_opens_the_best_results(lab: Lab) -> None:
     )
     line.action()  # type: ignore[attr-defined]
     assert scene.popup is not None
-    assert scene.popup.widget_group.find("close") is not None
+    find(scene.popup, "close")
 
 
 def test_best_results_come_back_with_the_next_start(lab: Lab) -> None:
     scene, _ = drawn(lab)
     turn_back(scene)
     told(scene)
-    again = LabScreen(scene.services, "pocketcube")
-    again.enter(scene.size)
+    again = enter(LabScreen(scene.services, "pocketcube"))
     assert again.bests["quarter"] == Bests.read(scene.services.store, "quarter")
     assert again.bests["quarter"].moves[0].moves == 20
 

@@ -27,8 +27,8 @@ from gui.kit.table import Table
 from gui.lab.screen import LabScreen
 from gui.lab.widgets import SearchFigures
 from gui.shortcuts import Action
-from tests.gui.driver import click, find, press, wait
-from tests.gui.lab import METRICS, SCRAMBLE
+from tests.gui.driver import click, find, press, there, wait
+from tests.gui.lab import METRICS, SCRAMBLE, solve
 from tests.screen import the_screen
 
 pytestmark = pytest.mark.usefixtures("no_shapes")
@@ -63,9 +63,7 @@ def over(scene: LabScreen) -> bool:
 
 
 def look(scene: LabScreen) -> SearchFrame:
-    found = scene.lab.inside.frame()
-    assert found is not None
-    return found
+    return there(scene.lab.inside.frame())
 
 
 def last(scene: LabScreen) -> int:
@@ -334,8 +332,7 @@ def test_the_whole_table_is_shown_layer_by_layer_with_a_cube_of_each(lab: Lab) -
 
 def test_another_cube_is_looked_into_at_once_and_a_solution_played_is_not(lab: Lab) -> None:
     scene = looked_into(lab)
-    scene.lab.solve()
-    wait(scene, lambda: scene.lab.now.answer is not None)
+    solve(scene)
     layers = look(scene).searched.layers
     scene.lab.step(4)
     scene.update(0.02)

@@ -18,8 +18,8 @@ from gui.lab.start import opened_lab, requested_lab
 from gui.options import parse_window
 from gui.services import Services
 from gui.settings import GameSetup, Settings
-from tests.gui.driver import click, find, press, send, wait
-from tests.gui.lab import CUBE, SCRAMBLE, SIZE, USUAL, cube_view, settle, solve, turns
+from tests.gui.driver import click, enter, find, press, send, wait
+from tests.gui.lab import CUBE, SCRAMBLE, USUAL, cube_view, settle, solve, turns
 
 pytestmark = pytest.mark.usefixtures("no_shapes")
 
@@ -90,9 +90,7 @@ def test_every_solution_shown_solves_the_cube_as_it_is_held(
     lab: Callable[..., LabScreen],
 ) -> None:
     scene = lab(SCRAMBLE + " x D' y2 B")
-    solve(scene)
-    answer = scene.lab.now.answer
-    assert answer is not None
+    answer = solve(scene)
     assert len(answer.solutions) == answer.count
     for line in answer.solutions:
         assert len(line) == answer.length
@@ -105,9 +103,7 @@ def test_a_solved_cube_says_so_and_has_one_empty_solution(
     lab: Callable[..., LabScreen],
 ) -> None:
     scene = lab("x y'")
-    solve(scene)
-    answer = scene.lab.now.answer
-    assert answer is not None
+    answer = solve(scene)
     assert (answer.length, answer.count, answer.solutions) == (0, 1, ((),))
     words = [getattr(widget, "text", "") for widget in scene.widget_group.widgets]
     assert scene.tr("cube_lab.already_solved") in words
@@ -133,10 +129,8 @@ def test_solving_during_a_turn_solves_where_the_turn_leads(
     press(scene, pygame.K_f)
     scene.update(0.02)
     assert scene.puzzle_view.moving
-    solve(scene)
-    assert scene.lab.now.answer is not None
-    assert scene.lab.now.answer.base == apply(apply(SOLVED, "R", 1), "F", 1)
-    assert scene.lab.now.answer.length == 2
+    answer = solve(scene)
+    assert answer.base == apply(apply(SOLVED, "R", 1), "F", 1) and answer.length == 2
 
 
 def test_cancelled_solving_leaves_the_cube_as_it_was(lab: Callable[..., LabScreen]) -> None:
@@ -195,8 +189,7 @@ def test_the_buttons_keep_away_from_the_seed(lab: Callable[..., LabScreen]) -> N
 def test_a_puzzle_begins_easy_and_the_rest_is_behind_the_lab(
     services: Services, puzzle: str
 ) -> None:
-    scene = LabScreen(services, puzzle)
-    scene.enter(SIZE)
+    scene = enter(LabScreen(services, puzzle))
     wait(scene, lambda: True)
     for level, length in enumerate((3, 6, 60)):
         find(scene, "levels", Segments).change(level)
@@ -215,8 +208,7 @@ def test_a_puzzle_begins_easy_and_the_rest_is_behind_the_lab(
 
 def test_a_beginner_who_has_solved_the_cube_is_led_on(services: Services) -> None:
     """It asked to try again, and said that so few turns count for nothing."""
-    scene = LabScreen(services, "pocketcube")
-    scene.enter(SIZE)
+    scene = enter(LabScreen(services, "pocketcube"))
     wait(scene, lambda: True)
     for turn in reversed(turns(scene.lab.now.scramble)):
         scene.move(turn.inverse)

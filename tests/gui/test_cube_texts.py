@@ -15,7 +15,7 @@ from gui.kit.text_form import TextForm
 from gui.lab.screen import LabScreen
 from gui.lab.snapshot import PositionSource
 from gui.lab.texts import scrambled
-from tests.gui.driver import click, find, press
+from tests.gui.driver import click, find, of, press
 from tests.gui.lab import SCRAMBLE, TWISTED, USUAL, read_cube
 
 
@@ -99,8 +99,7 @@ def test_the_scramble_form_refuses_nonsense_and_takes_numbers(
     scene = lab()
     before = scene.lab.now
     scene.ask_scramble()
-    form = scene.popup
-    assert isinstance(form, TextForm)
+    form = of(TextForm, scene.popup)
     wrong = [(each, "") for each in ("-1", "1001", "many", "", "²")]
     for length, seed in (*wrong, ("12", "²"), ("12", "9" * 30)):
         form.fields[0].text, form.fields[1].text = length, seed

@@ -34,7 +34,7 @@ from gui.geometry3d import (
 from gui.paint import Brush
 from gui.theme import Motion, Theme, ThemeName
 from tests.cases import in_one_test
-from tests.gui.driver import drag, send
+from tests.gui.driver import drag, hold, let_go, point, send
 from tests.gui.lab import USUAL
 
 RECT = pygame.Rect(24, 84, 832, 604)
@@ -52,12 +52,6 @@ def make(motion: Motion = Motion.FULL) -> CubeView:
     view = CubeView(CubeHandling(PocketCube()), theme, Brush())
     view.place(RECT, theme)
     return view
-
-
-def mouse(kind: int, position: tuple[int, int]) -> pygame.event.Event:
-    if kind == pygame.MOUSEMOTION:
-        return pygame.event.Event(kind, pos=position, rel=(0, 0), buttons=(1, 0, 0))
-    return pygame.event.Event(kind, pos=position, button=1)
 
 
 def drag_by(view: CubeView, start: tuple[int, int], way: tuple[int, int]) -> Turn | None:
@@ -177,8 +171,8 @@ def test_dragging_a_sticker_turns_its_layer_that_way(
 def test_a_dragged_sticker_goes_where_the_mouse_went(facelet: int, dx: int, dy: int) -> None:
     view = make()
     start = middle_of(view, facelet)
-    view.handle(mouse(pygame.MOUSEBUTTONDOWN, start))
-    view.handle(mouse(pygame.MOUSEMOTION, (start[0] + dx // 3, start[1] + dy // 3)))
+    hold(view, start)
+    point(view, (start[0] + dx // 3, start[1] + dy // 3), held=True)
     pose, camera = view.pose(), view.camera()
     if pose.turning:
         centre = np.array(
@@ -193,12 +187,12 @@ def test_a_dragged_sticker_goes_where_the_mouse_went(facelet: int, dx: int, dy: 
 def test_a_layer_follows_the_mouse_and_snaps_from_where_it_is() -> None:
     view = make()
     start = middle_of(view, 9)
-    view.handle(mouse(pygame.MOUSEBUTTONDOWN, start))
-    view.handle(mouse(pygame.MOUSEMOTION, (start[0], start[1] - 60)))
+    hold(view, start)
+    point(view, (start[0], start[1] - 60), held=True)
     held = view.pose()
     assert held.turning == "R"
     assert held.angle < -0.2
-    turn = view.handle(mouse(pygame.MOUSEBUTTONUP, (start[0], start[1] - 60)))
+    turn = let_go(view, (start[0], start[1] - 60))
     assert turn == Turn("R", 1)
     view.play(turn)
     assert view.pose().angle == pytest.approx(held.angle)
@@ -210,8 +204,8 @@ def test_a_layer_follows_the_mouse_and_snaps_from_where_it_is() -> None:
 def test_a_drag_that_decides_nothing_leaves_the_cube_as_it_was() -> None:
     view = make()
     start = middle_of(view, 9)
-    view.handle(mouse(pygame.MOUSEBUTTONDOWN, start))
-    assert view.handle(mouse(pygame.MOUSEBUTTONUP, start)) is None
+    hold(view, start)
+    assert let_go(view, start) is None
     assert view.pose() == Pose(SOLVED)
 
 
@@ -241,8 +235,8 @@ def test_dragging_the_background_orbits_and_a_double_click_comes_back() -> None:
     assert view.yaw != before[0]
     assert view.pitch < before[1]
     for _ in range(2):
-        view.handle(mouse(pygame.MOUSEBUTTONDOWN, corner))
-        view.handle(mouse(pygame.MOUSEBUTTONUP, corner))
+        hold(view, corner)
+        let_go(view, corner)
     assert (view.yaw, view.pitch) == before
 
 
@@ -386,9 +380,9 @@ def test_the_net_has_the_usual_unfolding() -> None:
 def test_a_click_paints_with_the_colour_chosen_in_the_palette() -> None:
     net, strokes = make_net()
     for face in "DB":
-        net.handle(mouse(pygame.MOUSEBUTTONDOWN, net.swatch(face).center))
+        hold(net, net.swatch(face).center)
         assert (13, face) not in strokes
-        net.handle(mouse(pygame.MOUSEBUTTONDOWN, net.box(13).center))
+        hold(net, net.box(13).center)
         assert strokes[-1] == (13, face)
 
 

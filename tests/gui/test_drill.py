@@ -20,7 +20,7 @@ from gui.exercises.exercise import AttemptPhase, Exercise
 from gui.exercises.turns import TurnsAttempt
 from gui.protocols import Pop
 from gui.services import Services
-from tests.gui.driver import find, press, wait
+from tests.gui.driver import enter, find, of, press, wait
 
 pytestmark = pytest.mark.usefixtures("no_shapes")
 
@@ -49,9 +49,7 @@ def positions() -> list[Exercise]:
 
 @pytest.fixture
 def screen(services: Services) -> DrillScreen:
-    made = DrillScreen(services, Drill(services, Message("three positions"), positions()))
-    made.enter(SIZE)
-    return made
+    return enter(DrillScreen(services, Drill(services, Message("three positions"), positions())))
 
 
 def texts(screen: DrillScreen) -> set[str]:
@@ -158,8 +156,7 @@ def test_a_puzzle_of_turns_counts_as_found_once_it_is_solved(services: Services)
     problem = next(drill(ENDS, 1, Context(0)))
     model = Drill(services, ASK, [problem])
     model.enter()
-    attempt = model.attempt
-    assert isinstance(attempt, TurnsAttempt)
+    attempt = of(TurnsAttempt, model.attempt)
     position = problem.position
     for move in attempt.handling.read_moves(problem.solution[0]):
         position = attempt.handling.play(position, move)

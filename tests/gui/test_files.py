@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -32,8 +31,9 @@ from gui.setup.screen import SetupScreen
 from gui.system import Platform, System
 from gui.training.screen import TrainingScreen
 from tests.cases import in_one_test
-from tests.gui.driver import click, find, follow, send
+from tests.gui.driver import click, find, follow, send, there, top, widgets_of
 from tests.gui.questions import entered_match, match_from_options
+from tests.gui.scenes import entered_popup
 
 pytestmark = pytest.mark.usefixtures("no_shapes")
 
@@ -225,13 +225,11 @@ def test_a_dropped_game_opens_on_every_screen(
     make = SCREENS[screen]
     if make is not None:
         app.push(make(app.services))
-    below = app.scenes[-1]
-    assert isinstance(below, Screen)
+    below = top(app, Screen)
     if popup:
         below.ask("title", "words", [Choice("yes", lambda: None, primary=True)])
     drop(app, tmp_path / "file.jouons")
-    opened = app.scenes[-1]
-    assert isinstance(opened, MatchScreen)
+    opened = top(app, MatchScreen)
     assert tuple(opened.table.session.move_texts()) == game.moves
     assert app.scenes[-2] is below
 
@@ -262,8 +260,7 @@ def test_a_tournament_is_not_stopped_by_a_dropped_file(
     scene = TrainingScreen(app.services, "nim", {})
     app.push(scene)
     scene.start()
-    job = scene.model.job
-    assert job is not None
+    job = there(scene.model.job)
     drop(app, tmp_path / "file.jouons")
     assert app.scenes[-1] is scene
     assert not job.cancelled
@@ -284,47 +281,19 @@ def test_digits_play_on_a_french_keyboard_wherever_the_focus_is(app: App, focus:
     assert len(match.table.session.all_moves) == 4
 
 
-def save_over(services: Services, game: SavedGame, folder: Path) -> Screen:
-    (folder / "kept.jouons").write_text("kept")
-    scene = SaveScreen(services, game)
-    scene.enter(SIZE)
-    scene.act(folder / "kept.jouons")
-    return scene
+DESTROYING = ["replace a file", "forget everything", "count afresh", "restore defaults"]
 
 
-def forget(services: Services, *_: object) -> Screen:
-    scene = TrainingScreen(services, "nim", {})
-    scene.enter(SIZE)
-    scene.ask_reset()
-    return scene
-
-
-def count_afresh(services: Services, *_: object) -> Screen:
-    scene = StatisticsScreen(services, "nim")
-    scene.enter(SIZE)
-    scene.ask_reset()
-    return scene
-
-
-def restore_defaults(services: Services, *_: object) -> Screen:
-    scene = PreferencesScreen(services)
-    scene.enter(SIZE)
-    scene.ask_defaults()
-    return scene
-
-
-@pytest.mark.parametrize("ask", [save_over, forget, count_afresh, restore_defaults])
+@pytest.mark.parametrize("popup", DESTROYING)
 def test_a_question_that_would_destroy_something_offers_to_keep_it(
-    services: Services, game: SavedGame, tmp_path: Path, ask: Callable[..., Screen]
+    services: Services, popup: str
 ) -> None:
     """Enter at once changes nothing; the filled button is the harmless one."""
-    scene = ask(services, game, tmp_path)
-    assert scene.popup is not None
-    focus = scene.popup.widget_group.focus
-    filled = [
-        widget
-        for widget in scene.popup.widget_group.widgets
-        if isinstance(widget, Button) and widget.kind is ButtonKind.PRIMARY
-    ]
-    assert filled == [focus]
-    assert isinstance(focus, Button) and focus.label == "Cancel"
+    with entered_popup(services, popup) as scene:
+        assert scene.popup is not None
+        focus = scene.popup.widget_group.focus
+        filled = [
+            each for each in widgets_of(scene.popup, Button) if each.kind is ButtonKind.PRIMARY
+        ]
+        assert filled == [focus]
+        assert isinstance(focus, Button) and focus.label == "Cancel"

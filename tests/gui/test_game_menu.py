@@ -11,8 +11,7 @@ from gui.lab.screen import LabScreen
 from gui.match.screen import MatchScreen
 from gui.match.start import new_match
 from gui.services import Services
-from tests.gui.driver import widgets_of
-from tests.gui.lab import SIZE
+from tests.gui.driver import enter, of, widgets_of
 
 MOST = 7  # lines that one reads at a glance
 
@@ -32,9 +31,7 @@ def test_the_menu_of_a_match_has_at_most_seven_lines(
 ) -> None:
     if "learner" in players and game == "connect4":
         return  # it has no bags for so many positions
-    screen = new_match(services, make_game(game, {}), players)
-    assert isinstance(screen, MatchScreen)
-    screen.enter(SIZE)
+    screen = enter(of(MatchScreen, new_match(services, make_game(game, {}), players)))
     assert len(lines_of(screen)) <= MOST
     assert "Position and files…" in lines_of(screen)
     assert lines_of(screen, screen.SHARING)[-2:] == ["Save…", "Open…"]
@@ -45,8 +42,7 @@ def test_the_menu_of_a_match_has_at_most_seven_lines(
 def test_the_menu_of_a_lab_has_at_most_seven_lines(
     services: Services, puzzle: str, whole: bool
 ) -> None:
-    screen = LabScreen(services, puzzle)
-    screen.enter(SIZE)
+    screen = enter(LabScreen(services, puzzle))
     screen.lab.whole = whole
     assert 3 <= len(lines_of(screen)) <= MOST
     assert "Copy and paste…" in lines_of(screen)

@@ -27,7 +27,7 @@ from gui.services import Services
 from gui.setup.screen import SetupScreen
 from gui.shortcuts import Action, Where
 from tests.cases import in_one_test
-from tests.gui.driver import click, find, picture, point, press, send
+from tests.gui.driver import click, enter, find, of, picture, point, press, send, top
 from tests.gui.every_screen import EVERY_SCREEN
 from tests.gui.lab import SIZE, opened_on
 
@@ -73,9 +73,7 @@ class Counter(Screen):
 
 @pytest.fixture
 def screen(services: Services) -> Counter:
-    made = Counter(services)
-    made.enter(SIZE)
-    return made
+    return enter(Counter(services))
 
 
 def test_a_command_makes_its_button_menu_line_and_tooltip(screen: Counter) -> None:
@@ -166,8 +164,7 @@ def test_a_game_from_the_settings_takes_the_place_of_the_one_they_were_opened_fr
     match = Open("match", {"game": make_game("nim"), "players": ("human", "human")})
     for each in (Open("learn"), match, Open("setup", {"game_id": "nim"})):
         app.apply(each)
-    setup = app.scenes[-1]
-    assert isinstance(setup, SetupScreen)
+    setup = top(app, SetupScreen)
     app.apply(setup.play())
     names = [type(scene).__name__ for scene in app.scenes]
     assert names == ["MenuScreen", "LearnScreen", "MatchScreen"]
@@ -178,28 +175,23 @@ def test_a_game_from_the_settings_takes_the_place_of_the_one_they_were_opened_fr
 def test_the_first_tab_reaches_the_list_and_arrows_work_at_once(services: Services) -> None:
     for number in range(3):
         services.store.arena.add(str(number), {})
-    screen = PastScreen(services, arena_of(services))
-    screen.enter(SIZE)
+    screen = enter(PastScreen(services, arena_of(services)))
     listed = screen.widget_group.find("list")
     assert screen.widget_group.focus is listed and not screen.widget_group.ring
     press(screen, pygame.K_DOWN)
     assert screen.chosen == 1
-    again = PastScreen(services, arena_of(services))
-    again.enter(SIZE)
+    again = enter(PastScreen(services, arena_of(services)))
     press(again, pygame.K_TAB)
     focus = again.widget_group.focus
     assert again.widget_group.ring and focus is not None and focus.key == "list"
-    files = OpenScreen(services)
-    files.enter(SIZE)
+    files = enter(OpenScreen(services))
     assert files.widget_group.focus is files.widget_group.find("name")
     press(files, pygame.K_TAB)
     assert files.widget_group.focus is files.widget_group.find("files")
 
 
 def test_the_gear_is_not_lit_after_the_way_back(services: Services) -> None:
-    screen = open_screen(services, Open("statistics", {"game_id": "nim"}))
-    assert isinstance(screen, Screen)
-    screen.enter(SIZE)
+    screen = enter(of(Screen, open_screen(services, Open("statistics", {"game_id": "nim"}))))
     gear = find(screen, "gear")
     for kind in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
         going = send(screen, kind, pos=gear.rect.center, button=1, rel=(0, 0), buttons=(0, 0, 0))
@@ -231,9 +223,7 @@ class Tipped(Counter):
 
 @pytest.fixture
 def tipped(services: Services) -> Tipped:
-    scene = Tipped(services)
-    scene.enter(SIZE)
-    return scene
+    return enter(Tipped(services))
 
 
 def shown(scene: Screen, seconds: float = 0.0) -> bytes:

@@ -33,7 +33,7 @@ from gui.kit.walkable import CellGrid
 from gui.kit.widget import Widget, key_down
 from gui.theme import Theme
 from gui.ui import Ui
-from tests.gui.driver import click, point, send
+from tests.gui.driver import click, point, send, there
 from tests.gui.test_layout_laws import make_ui
 
 RED, BLUE = (200, 60, 40), (40, 60, 200)
@@ -193,8 +193,7 @@ def test_a_table_tells_a_screen_reader_its_rows_with_their_heads() -> None:
         "Perfect, Score 75 %",
         "Random",
     ]
-    press = info.parts[1].press
-    assert press is not None
+    press = there(info.parts[1].press)
     press()
     assert chosen == [(1, 0)]
 

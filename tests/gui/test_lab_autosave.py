@@ -23,7 +23,7 @@ from gui.protocols import Open
 from gui.screens import open_screen
 from gui.services import Services
 from gui.settings import Settings, SettingsFile
-from tests.gui.driver import find, frames, wait
+from tests.gui.driver import enter, find, frames, of, wait
 from tests.gui.lab import SIZE, opened_on, settle, solve, turns
 from tests.screen import the_screen
 
@@ -284,15 +284,13 @@ def test_a_new_cube_leaves_the_one_begun_in_the_list(program: Program) -> None:
     assert fresh.lab.now.trail == (R,)
     fresh.leave()
     assert program.lab().lab.now == fresh.lab.now
-    listed = UnfinishedScreen(program.services)
-    listed.enter(SIZE)
+    listed = enter(UnfinishedScreen(program.services))
     listed.draw(the_screen())
     sentences = [game.sentence(program.services.ui.tr) for game in listed.model.games]
     assert [text.split(" · ")[0] for text in sentences] == ["1 turn made", "2 turns made"]
     listed.choose(1)
     listed.go_on()
-    going = listed.next
-    assert isinstance(going, Open)
+    going = of(Open, listed.next)
     assert lab_of(open_screen(program.services, going)).lab.now == lab.lab.now
 
 
@@ -361,8 +359,7 @@ def test_a_damaged_lab_does_not_keep_one_out(program: Program) -> None:
         store.keep_unfinished(None, "pocketcube", text)
     scene = lab_of(open_screen(program.services, Open("lab", {"puzzle": "pocketcube"})))
     assert scene.lab.now == lab.lab.now
-    listed = UnfinishedScreen(program.services)
-    listed.enter(SIZE)
+    listed = enter(UnfinishedScreen(program.services))
     listed.draw(the_screen())
     listed.choose(next(at for at, game in enumerate(listed.model.games) if not game.sound))
     listed.go_on()

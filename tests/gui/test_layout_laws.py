@@ -55,7 +55,7 @@ from gui.kit.layout import (
 from gui.kit.widget import Size
 from gui.paint import Brush
 from gui.theme import Theme
-from tests.gui.driver import press, send
+from tests.gui.driver import of, press, send
 from tests.gui.layouts import text_faults
 
 NESTS = 4_000
@@ -274,8 +274,7 @@ def test_a_rebuild_keeps_caret_selection_and_undo_of_a_field() -> None:
     widget_group = WidgetGroup(ui)
     widget_group.rebuild([TextField("abc", key="field")])
     widget_group.focus_key("field")
-    old = widget_group.widgets[0]
-    assert isinstance(old, TextField)
+    old = of(TextField, widget_group.widgets[0])
     old.caret = old.anchor = 1
     send(widget_group, pygame.TEXTINPUT, text="x")
     assert old.text == "axbc"

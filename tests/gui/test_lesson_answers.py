@@ -22,7 +22,7 @@ from gui.lessons.screen import LessonScreen
 from gui.lessons.step_state import AnswerVerdict
 from gui.lessons.training import LessonTraining
 from gui.services import Services
-from tests.gui.driver import click, find, frames, press, widgets_of
+from tests.gui.driver import click, enter, find, frames, of, press, widgets_of
 from tests.gui.layouts import faults
 from tests.gui.lessons import Asked, click_move, in_tabs, ready, said, step_named, texts_of
 from tests.lessons.places import NAMES, step_of
@@ -250,9 +250,7 @@ def test_a_board_behind_the_card_takes_nothing(lesson: Asked, services: Services
     screen = lesson("montecarlo/cells", LessonMatch)
     cells = [pygame.Rect(spot.place).center for spot in screen.board.spots()]
     in_tabs(screen)
-    other = step_named(services, "montecarlo/cells")
-    assert isinstance(other, LessonMatch)
-    other.enter(services.size)
+    other = enter(of(LessonMatch, step_named(services, "montecarlo/cells")))
     for each in (screen, other):
         assert each.widget_group.find("board") is None
         free = [cell for cell in cells if each.widget_group.under(cell) is None]

@@ -47,7 +47,7 @@ from gui.services import Services
 from gui.settings import LessonProgress, Settings
 from gui.shortcuts import Action
 from tests.cases import in_one_test
-from tests.gui.driver import click, find, frames, press, send, top, widgets_of
+from tests.gui.driver import click, enter, find, frames, of, press, send, top, widgets_of
 from tests.gui.layouts import faults
 from tests.gui.lessons import Asked, ready, said, step_named, texts_of
 from tests.waiting import HANG, let_pass
@@ -62,13 +62,11 @@ def attempted(drill: ChapterDrillScreen) -> None:
 
 
 def test_a_second_try_counts_for_no_result(services: Services) -> None:
-    drill = open_drill(services, "solved")
-    drill.enter(services.size)
+    drill = enter(open_drill(services, "solved"))
     attempted(drill)
     for found in (False, True):
         for _ in range(POSITIONS):
-            attempt = drill.model.attempt
-            assert isinstance(attempt, MoveAttempt)
+            attempt = of(MoveAttempt, drill.model.attempt)
             if found:
                 drill.play(attempt.exercise.right[0])
             drill.model.next()
@@ -79,8 +77,7 @@ def test_a_second_try_counts_for_no_result(services: Services) -> None:
 
 
 def test_each_solved_position_is_shown_as_it_was_asked(services: Services) -> None:
-    drill = open_drill(services, "matches")
-    drill.enter(services.size)
+    drill = enter(open_drill(services, "matches"))
     attempted(drill)
     for _ in range(POSITIONS):
         drill.model.next()
@@ -99,8 +96,7 @@ def test_each_solved_position_is_shown_as_it_was_asked(services: Services) -> No
 
 
 def test_each_card_states_the_rule_of_its_position_once(services: Services) -> None:
-    drill = open_drill(services, "solved")
-    drill.enter(services.size)
+    drill = enter(open_drill(services, "solved"))
     attempted(drill)
     rules = []
     for _ in range(POSITIONS):
@@ -160,14 +156,12 @@ def test_the_last_step_leads_to_three_positions(lesson: Asked, services: Service
     assert screen.offered().made["lesson_next"].run() == Open(
         "lesson_drill", {"chapter": "matches"}, True
     )
-    drill = open_drill(services, "matches")
-    drill.enter(services.size)
+    drill = enter(open_drill(services, "matches"))
     assert drill.exercise.title == Message("lessons.positions.looking")
     assert drill.exercise.detail is None and not drill.buttons()  # no result, no Done
     for number in range(POSITIONS):
         attempted(drill)
-        attempt = drill.model.attempt
-        assert isinstance(attempt, MoveAttempt)
+        attempt = of(MoveAttempt, drill.model.attempt)
         if number:
             drill.play(attempt.exercise.right[0])
             drill.update(0.05)
@@ -202,8 +196,7 @@ def test_the_last_step_leads_to_three_positions(lesson: Asked, services: Service
 
 
 def test_learn_goes_on_where_a_chapter_was_left(services: Services) -> None:
-    page = LearnScreen(services)
-    page.enter(services.size)
+    page = enter(LearnScreen(services))
     page.open_chapter(CHAPTERS[1])
     assert page.next == opened(CHAPTERS[1], CHAPTERS[1].steps[0])
     services.change(
@@ -228,15 +221,13 @@ def test_a_chapter_is_over_without_the_program_it_asks_for(services: Services) -
         if not step.write:
             note_done(services, chapter, step)
     assert is_over(services.settings, chapter)
-    page = LearnScreen(services)
-    page.enter(services.size)
+    page = enter(LearnScreen(services))
     brass = [w.key for w in page.widget_group.widgets if getattr(w, "kind", None) is PRIMARY]
     assert brass == [CHAPTERS[1].id]
 
 
 def test_a_click_anywhere_on_a_card_of_learn_opens_it(services: Services) -> None:
-    page = LearnScreen(services)
-    page.enter(services.size)
+    page = enter(LearnScreen(services))
     for chapter in (*CHAPTERS, MORE):
         card = find(page, f"card {chapter.id}")
         goal = opened(chapter, chapter.steps[0]) if chapter is not MORE else Open("worth_a_look")
@@ -324,7 +315,7 @@ def test_the_step_keys_turn_where_the_stage_scrolls(services: Services) -> None:
     services.settings = replace(services.settings, text_scale=2.0)
     services.resize((960, 640))
     screen = step_named(services, "matches/sixteen")
-    screen.enter(services.size)
+    screen.enter((960, 640))
     ready(screen)
     press(screen, pygame.K_2, pygame.KMOD_CTRL)
     frames(screen, 40, 0.05)
@@ -345,8 +336,7 @@ def test_a_lesson_brings_its_own_game() -> None:
 def with_a_lesson(services: Services) -> tuple[App, LessonMatch]:
     """A window that shows a step at the board of tic-tac-toe."""
     app = App(services, parse_window([]))
-    lesson = step_named(services, "montecarlo/2")
-    assert isinstance(lesson, LessonMatch)
+    lesson = of(LessonMatch, step_named(services, "montecarlo/2"))
     app.push(lesson)
     return app, lesson
 

@@ -39,7 +39,7 @@ from gui.services import Services
 from gui.settings import MATCH_CARDS, MATCH_TABS, GameSetup, LessonProgress, Settings
 from gui.shortcuts import Action
 from gui.theme_options import Motion, ThemeName
-from tests.gui.driver import click, find, follow, press, send, widgets_of
+from tests.gui.driver import click, enter, find, follow, of, press, send, there, widgets_of
 from tests.gui.layouts import faults
 from tests.gui.lessons import Asked, click_move, files, in_tabs, ready, said, texts_of
 from tests.lessons.places import (
@@ -107,8 +107,7 @@ def test_a_step_opens_and_leaves_nothing_behind(
     assert services.store.unfinished() == []
     before, settings = files(tmp_path), services.settings
     screen = open_step(services, chapter, step)
-    guest = screen.services
-    assert isinstance(guest, GuestServices)
+    guest = of(GuestServices, screen.services)
     screen.enter(services.size)
     if step.place.screen != "arena":
         ready(screen)
@@ -340,7 +339,6 @@ def test_a_tree_keeps_the_values_for_the_step_that_asks_for_them(lesson: Asked) 
     drawn = {}
     for step in ("tree", "toss"):
         screen = lesson(f"montecarlo/{step}", LessonMatch)
-        screen.enter((1280, 800))
         screen.offered().do("answer_2")
         theme = screen.ui.theme
         theme.heard = []
@@ -354,7 +352,6 @@ def test_a_tree_keeps_the_values_for_the_step_that_asks_for_them(lesson: Asked) 
 
 def test_the_badges_of_the_tree_speak_for_the_side_of_its_numbers(lesson: Asked) -> None:
     screen = lesson("montecarlo/toss", LessonMatch)
-    screen.enter((1280, 800))
     screen.offered().do("answer_2")
 
     def truths() -> list[Estimate | None]:
@@ -371,8 +368,7 @@ def test_the_board_has_the_large_place_until_the_panel_opens(lesson: Asked, name
     screen = lesson(name)
 
     def width() -> int:
-        board = screen.widget_group.find("board") or screen.widget_group.find("cube")
-        assert board is not None
+        board = there(screen.widget_group.find("board") or screen.widget_group.find("cube"))
         return board.rect.w
 
     asked = width()
@@ -436,8 +432,7 @@ def test_the_board_marks_no_winning_number_before_the_answer(lesson: Asked) -> N
 def test_a_step_worth_a_look_stands_alone(services: Services) -> None:
     services.change(replace(services.settings, lessons={}, last_lesson="montecarlo"))
     for chapter, step in worth_a_look()[::6]:
-        screen = open_step(services, chapter, step, alone=True)
-        screen.enter(services.size)
+        screen = enter(open_step(services, chapter, step, alone=True))
         ready(screen)
         screen.tell()
         made = screen.offered().made
@@ -448,8 +443,7 @@ def test_a_step_worth_a_look_stands_alone(services: Services) -> None:
 
 
 def test_the_list_worth_a_look_opens_steps_alone(services: Services) -> None:
-    page = WorthALookScreen(services)
-    page.enter(services.size)
+    page = enter(WorthALookScreen(services))
     chapter, step = worth_a_look()[0]
     find(page, f"{chapter.id}/{step.id}", PositionCard).action()
     assert page.next == opened(chapter, step, alone=True)
@@ -492,8 +486,7 @@ def test_a_value_that_is_worked_out_is_told_to_come(lesson: Asked, services: Ser
 @pytest.mark.parametrize("name", ["montecarlo/thousands", "ends/cut", "matches/hope"])
 def test_a_question_about_numbers_waits_for_them(services: Services, name: str) -> None:
     """It read "scores from – to –", and could be answered already."""
-    screen = open_step(services, *NAMES[name])
-    screen.enter(services.size)
+    screen = enter(open_step(services, *NAMES[name]))
     assert said(screen) == screen.tr("lessons.waiting")
     first = find(screen, "answer_1")
     assert not first.enabled

@@ -24,6 +24,7 @@ from gui.pages.unfinished import UnfinishedScreen
 from gui.services import PATIENCE, STANDING, Services
 from gui.settings import Settings, SettingsFile
 from gui.training.screen import TrainingScreen
+from tests.gui.driver import enter
 from tests.screen import the_screen
 from tests.tables import new_table
 from tests.waiting import let_pass
@@ -100,9 +101,7 @@ def frame(scene: Screen) -> None:
 
 
 def a_match(services: Services, first: str, second: str) -> MatchScreen:
-    scene = MatchScreen(services, new_table("tictactoe", {}, Players(first, second), seed=3))
-    scene.enter(SIZE)
-    return scene
+    return enter(MatchScreen(services, new_table("tictactoe", {}, Players(first, second), seed=3)))
 
 
 def played(services: Services, refused: list[str]) -> dict[str, int]:
@@ -197,8 +196,7 @@ def test_training_waits_for_the_other_program(
     folder: Path, open_services: Callable[[], Services]
 ) -> None:
     services = open_services()
-    scene = TrainingScreen(services, "matches", {})
-    scene.enter(SIZE)
+    scene = enter(TrainingScreen(services, "matches", {}))
     scene.model.games = 20
     with held(folder):
         scene.start()

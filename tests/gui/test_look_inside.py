@@ -24,9 +24,9 @@ from gui.inspector.verdict import Verdict
 from gui.kit import Label
 from gui.match.screen import MatchScreen
 from gui.services import Services
-from tests.gui.driver import click, find, press, wait
+from tests.gui.driver import click, find, press, there, wait
 from tests.gui.lab import SIZE
-from tests.gui.matches import frame_of
+from tests.gui.matches import frame_of, opened, watched, whole
 from tests.screen import the_screen
 from tests.waiting import wait_for
 
@@ -40,13 +40,8 @@ def played(match: Match, bot: str = "mcts:200", game: str = "connect4") -> Match
     scene = match("--game", game, "--first", bot, "--second", "human")
     wait(scene, lambda: scene.table.session.ply == 1)
     press(scene, pygame.K_i)
-    wait(scene, lambda: whole(scene))
+    watched(scene)
     return scene
-
-
-def whole(scene: MatchScreen) -> bool:
-    looked = scene.match.inspector.frame()
-    return looked is not None and looked.complete
 
 
 def sentence(scene: MatchScreen) -> str:
@@ -110,15 +105,14 @@ def test_one_word_tells_what_a_bot_plays_wherever_one_looks(match: Match) -> Non
     scene.rebuild()
     assert told() == scene.tr("ask.column.plays")
     scene.match.ask("mcts:100")
-    wait(scene, lambda: whole(scene))
+    watched(scene)
     assert told() == scene.tr("ask.column.plays")
 
 
 def test_the_board_marks_the_favourite_of_a_bot_alone_and_calls_it_so(match: Match) -> None:
     """A square that loses as soon was marked too, and both were told as "best move"."""
     people = ("--first", "human", "--second", "human", "--seed", "3")
-    scene = match("--game", "tictactoe", "--position", "X...O...X O", *people)
-    press(scene, pygame.K_i)
+    scene = opened(match, "--game", "tictactoe", "--position", "X...O...X O", *people)
     scene.match.ask("mc:2000")
     wait(scene, lambda: whole(scene) and scene.view_model.board.best is not None)
     wait(scene, lambda: all(each.value is not None for each in scene.view_model.board.estimates))
@@ -180,8 +174,7 @@ def test_the_strip_leads_to_every_ply_and_says_why_there_is_nothing_to_see(match
     assert "was not saved with this game" in sentence(scene)
     assert scene.widget_group.find("think_again") is not None
     scene.callbacks.inspector.show_ply(3)
-    wait(scene, lambda: whole(scene))
-    looked = frame_of(scene)
+    looked = watched(scene)
     assert looked.move == scene.table.session.all_moves[3]
 
 
@@ -191,21 +184,18 @@ def test_the_strip_leads_to_every_ply_and_says_why_there_is_nothing_to_see(match
 )
 def test_any_bot_can_be_asked_what_it_would_think_here(match: Match, player: str) -> None:
     moves = ["--moves", "3 3 4 2 3 3 2 2 1 0 0 0 1 1 5"]
-    scene = match("--game", "connect4", "--first", "human", "--second", "human", *moves)
-    press(scene, pygame.K_i)
+    scene = opened(match, "--game", "connect4", "--first", "human", "--second", "human", *moves)
     assert scene.inspector is not None and scene.inspector.ask is not None
     assert scene.inspector.title.key == "inspector.your_turn"
     scene.callbacks.inspector.asking.open_player(player)
-    wait(scene, lambda: whole(scene))
-    looked = frame_of(scene)
+    looked = watched(scene)
     assert looked.player == player
     assert looked.state == scene.table.state
     assert scene.table.session.ply == 15, "nobody has moved"
 
 
 def test_what_cannot_be_watched_is_one_sentence(match: Match) -> None:
-    scene = match("--game", "connect4", "--first", "human", "--second", "human")
-    press(scene, pygame.K_i)
+    scene = opened(match, "--game", "connect4", "--first", "human", "--second", "human")
     scene.match.ask("kernel")
     scene.show()
     assert sentence(scene)
@@ -214,8 +204,7 @@ def test_what_cannot_be_watched_is_one_sentence(match: Match) -> None:
 
 
 def test_a_bot_at_the_table_is_seen_thinking_and_its_move_is_not_made_again(match: Match) -> None:
-    scene = match("--game", "connect4", "--first", "human", "--second", "mcts:30000")
-    press(scene, pygame.K_i)
+    scene = opened(match, "--game", "connect4", "--first", "human", "--second", "mcts:30000")
     scene.play(3)
     wait(scene, lambda: scene.match.inspector.frame() is not None)
     looked, playing = scene.match.inspector.frame(), scene.match.inspector.playing()
@@ -228,18 +217,16 @@ def test_a_bot_at_the_table_is_seen_thinking_and_its_move_is_not_made_again(matc
         assert scene.widget_group.find("play_now") is not None
     replay = scene.match.inspector.replay
     wait(scene, lambda: scene.table.session.ply == 2)
-    wait(scene, lambda: whole(scene))
+    watched(scene)
     assert scene.match.inspector.replay is replay, "what was taken down at the table is shown"
     assert scene.match.inspector.frame().move == scene.table.session.all_moves[1]  # type: ignore[union-attr]
 
 
 def test_closing_while_it_is_made_again_ends_it_and_the_match_goes_on(match: Match) -> None:
-    scene = match("--game", "connect4", "--first", "human", "--second", "mc:50")
-    press(scene, pygame.K_i)
+    scene = opened(match, "--game", "connect4", "--first", "human", "--second", "mc:50")
     scene.match.ask("mc:1000000000")
     wait(scene, lambda: scene.match.inspector.busy)
-    replay = scene.match.inspector.replay
-    assert replay is not None
+    replay = there(scene.match.inspector.replay)
     press(scene, pygame.K_ESCAPE)
     wait_for(lambda: replay.job.done)
     scene.play(3)
@@ -247,18 +234,16 @@ def test_closing_while_it_is_made_again_ends_it_and_the_match_goes_on(match: Mat
 
 
 def test_undo_while_looking_inside_drops_what_was_looked_at(match: Match) -> None:
-    scene = match("--game", "connect4", "--first", "human", "--second", "mcts:100")
-    press(scene, pygame.K_i)
+    scene = opened(match, "--game", "connect4", "--first", "human", "--second", "mcts:100")
     scene.play(3)
     wait(scene, lambda: scene.table.session.ply == 2)
-    wait(scene, lambda: whole(scene))
+    watched(scene)
     scene.undo()
     scene.update(0.02)
     assert scene.table.session.ply == 0
     scene.play(2)
     wait(scene, lambda: scene.table.session.ply == 2)
-    wait(scene, lambda: whole(scene))
-    looked = frame_of(scene)
+    looked = watched(scene)
     assert looked.state == scene.table.session.all_states[1]
 
 
@@ -296,8 +281,7 @@ def test_a_click_on_a_pill_goes_to_the_next_step_of_that_phase(match: Match) -> 
 
 
 def test_the_verdict_names_belief_and_truth(match: Match) -> None:
-    scene = match("--game", "tictactoe", "--position", "X...O...X O", "--second", "human")
-    press(scene, pygame.K_i)
+    scene = opened(match, "--game", "tictactoe", "--position", "X...O...X O", "--second", "human")
     scene.match.ask("mc:40000")
     wait(scene, lambda: whole(scene) and scene.match.inspector.truth((1,)) is not None)
     scene.show()
@@ -329,8 +313,7 @@ def test_the_bot_of_an_opened_file_thinks_again_and_comes_to_the_move_it_made(
     scene.callbacks.inspector.show_ply(0)
     assert scene.table.decision_seed() == (saved.seed, 2, 0, 0)
     scene.callbacks.inspector.asking.think_again()
-    wait(scene, lambda: whole(scene))
-    looked = frame_of(scene)
+    looked = watched(scene)
     assert looked.move == scene.table.session.all_moves[0]
     assert scene.inspector is not None
     assert scene.inspector.title.key == "inspector.title.chose"
@@ -350,8 +333,7 @@ def test_a_bot_that_thinks_again_and_comes_to_another_move_says_so_and_can_still
     assert another in sentence(scene) and saved.moves[0] in sentence(scene)
     assert "thinking again" in sentence(scene)
     scene.match.ask("mcts:200")
-    wait(scene, lambda: whole(scene))
-    looked = frame_of(scene)
+    looked = watched(scene)
     assert looked.move is not None
     assert scene.table.game.move_text(looked.state, looked.move) == saved.moves[0]
 
@@ -396,8 +378,7 @@ BY_TURNS = {
 
 def test_a_move_as_good_as_the_best_is_named_the_best(match: Match) -> None:
     """Every first move holds the draw as long: the first of them is no better than the chosen."""
-    scene = match("--game", "tictactoe", "--first", "human", "--second", "human")
-    press(scene, pygame.K_i)
+    scene = opened(match, "--game", "tictactoe", "--first", "human", "--second", "human")
     scene.match.ask("mc:400")
     wait(scene, lambda: whole(scene) and scene.match.inspector.truth((8,)) is not None)
     looked, panel = scene.match.inspector.frame(), scene.match.inspector.panel
@@ -440,7 +421,7 @@ def test_a_restless_hand_finds_no_moment_that_cannot_be_shown(
     scene = match("--game", game, "--first", "human", "--second", "human", *moves)
     scene.toggle_look()
     scene.match.ask(player)
-    wait(scene, lambda: whole(scene))
+    watched(scene)
     scene.enter(size)
     rng = np.random.default_rng(len(game) + len(player))
     keys = [pygame.K_LEFT, pygame.K_RIGHT, pygame.K_UP, pygame.K_DOWN, pygame.K_RETURN]

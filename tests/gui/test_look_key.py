@@ -11,8 +11,8 @@ import pytest
 from gui.match.screen import MatchScreen
 from gui.services import Services
 from tests.gui.driver import press, wait
+from tests.gui.matches import watched
 from tests.gui.questions import entered_match
-from tests.gui.test_look_inside import whole
 
 pytestmark = pytest.mark.usefixtures("no_shapes")
 
@@ -61,7 +61,7 @@ def test_the_verdict_explains_plies_and_the_scrubber_its_scale(
     )
     wait(scene, lambda: scene.table.session.ply == 1)
     press(scene, pygame.K_i)
-    wait(scene, lambda: whole(scene))
+    watched(scene)
     verdict, scrubber = scene.widget_group.find("verdict"), scene.widget_group.find("scrubber")
     assert verdict is not None and ply in verdict.tooltip
     assert scrubber is not None and "arithmi" in scrubber.tooltip

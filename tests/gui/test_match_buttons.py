@@ -13,7 +13,7 @@ from gui.match.start import new_match
 from gui.players.choice import PlayerChoice
 from gui.players.controls import constant_choice
 from gui.services import Services
-from tests.gui.driver import wait, widgets_of
+from tests.gui.driver import there, wait, widgets_of
 from tests.gui.lab import SIZE
 from tests.screen import the_screen
 
@@ -53,8 +53,7 @@ def test_undo_is_lit_only_where_a_move_can_be_taken_back(services: Services) -> 
 def test_the_usual_exploration_is_marked_on_its_slider(services: Services) -> None:
     choice = PlayerChoice("mcts:1000/c2")
     at_once: Any = lambda change: change  # noqa: E731 - the screen that shows it is not needed
-    layout = constant_choice(services.ui, choice, at_once, "ask_")
-    assert layout is not None
+    layout = there(constant_choice(services.ui, choice, at_once, "ask_"))
     placed = layout.place(services.ui, pygame.Rect(0, 0, 400, 80))
     (slider,) = (each for each in placed if isinstance(each, Slider))
     assert slider.scale is not None and slider.usual is not None

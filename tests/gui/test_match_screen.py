@@ -26,7 +26,7 @@ from gui.match.screen import MatchScreen
 from gui.match.start import saved_match
 from gui.match.table import Players
 from gui.services import Services
-from tests.gui.driver import click, find, frames, labels_of, press, wait
+from tests.gui.driver import click, enter, find, frames, labels_of, of, press, there, wait
 from tests.gui.lab import SIZE
 from tests.gui.matches import Match, estimates, frame_of, offered
 from tests.gui.rooms import ServicesIn, Size
@@ -96,15 +96,13 @@ def test_a_thinking_bot_says_for_how_long_and_how_fast(
 ) -> None:
     scene = match("--game", "connect4", "--first", "mc:1000000000", "--second", "human")
     wait(scene, lambda: scene.match.decision is not None and scene.match.bots.thinking)
-    decision = scene.match.decision
-    assert decision is not None
+    decision = there(scene.match.decision)
     decision = replace(decision, effort=345_678)
     monkeypatch.setattr(scene.match.bots, "latest", decision)
     said = {}
     for seconds in (0.9, 4.2):
         monkeypatch.setattr("gui.worker.Job.elapsed", seconds)
-        bubble = scene.state_now().bubble
-        assert bubble is not None
+        bubble = there(scene.state_now().bubble)
         said[seconds] = [render(pace, "en") for pace in bubble.pace]
     assert said == {0.9: [], 4.2: ["4 s, 86,000 random games/s", "4 s"]}
     scene.show()
@@ -300,8 +298,7 @@ def test_the_look_inside_shows_the_bags_of_a_learner_in_second_seat(
     scene.toggle_look()
     wait(scene, lambda: (seen := scene.match.inspector.frame()) is not None and seen.complete)
     looked = frame_of(scene)
-    result = looked.result(BagsResult)
-    assert result is not None
+    result = there(looked.result(BagsResult))
     bags = {bag.position: dict(bag.moves) for bag in result.bags}
     assert bags["4"] == {"1": 1, "2": 1, "3": 381}
 
@@ -375,8 +372,7 @@ def test_after_the_end_nothing_is_said_of_moves_into_the_kernel(match: Match, ga
     scene = match("--game", game, *options, "--moves", "3")
     assert scene.table.outcome is not None
     rules: Any = scene.table.game
-    card = graph_card(rules, scene.table.state, scene.ui)
-    assert isinstance(card, HeapGraph)
+    card = of(HeapGraph, graph_card(rules, scene.table.state, scene.ui))
     assert "kernel" not in card.text
 
 
@@ -435,8 +431,7 @@ def test_teaching_can_be_switched_beside_the_moves(
 ) -> None:
     """A projector had room for an empty list of moves, and no switch for teaching."""
     services = services_in(size, scale, language)
-    screen = make_match("tictactoe", "--first", "human", "--second", "hard")(services)
-    screen.enter(services.size)
+    screen = enter(make_match("tictactoe", "--first", "human", "--second", "hard")(services))
     switch = find(screen, "teach")
     assert screen.widget_group.find("tabs") is None
     texts = (switch.tooltip, *labels_of(screen))

@@ -17,7 +17,7 @@ from gui.pages.menu import MenuScreen
 from gui.services import STANDING, Services
 from gui.training.screen import TrainingScreen
 from gui.write_queue import AGAIN_SECONDS
-from tests.gui.driver import wait
+from tests.gui.driver import enter, wait
 from tests.store.test_newer_store import KINDS, files, filled, locked
 from tests.tables import new_table
 
@@ -28,8 +28,7 @@ SIZE = (1280, 800)
 
 def begun(services: Services) -> MatchScreen:
     """A game of two people after its first move."""
-    scene = MatchScreen(services, new_table("nim", {}, Players("human", "human"), seed=1))
-    scene.enter(SIZE)
+    scene = enter(MatchScreen(services, new_table("nim", {}, Players("human", "human"), seed=1)))
     scene.play(0)
     return scene
 
@@ -97,8 +96,7 @@ def test_the_games_of_a_locked_store_are_listed_and_it_is_said_once(
     filled(tmp_path)
     before = files(tmp_path)
     locked(tmp_path, monkeypatch)
-    scene = MenuScreen(services)
-    scene.enter(SIZE)
+    scene = enter(MenuScreen(services))
     assert [resume.entry.game for resume in scene.model.games] == ["tictactoe"]
     assert len(told(services)) == 1 and "is read-only." in told(services)[0]
     begun(services)
@@ -113,8 +111,7 @@ def test_training_says_that_nothing_could_be_kept(
 ) -> None:
     KINDS[kind](tmp_path, 99)
     before = files(tmp_path)
-    scene = TrainingScreen(services, "matches", {})
-    scene.enter(SIZE)
+    scene = enter(TrainingScreen(services, "matches", {}))
     services.notices.clear()
     scene.model.start(1)
     wait(scene, lambda: scene.model.job is None)

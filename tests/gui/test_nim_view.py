@@ -12,7 +12,7 @@ from gui.boards.nim import NimView
 from gui.boards.pebbles import HALF_HEIGHT
 from gui.boards.values import LEAST_BADGE, look_of
 from gui.match.screen import MatchScreen
-from tests.gui.driver import wait
+from tests.gui.driver import of, there, wait
 from tests.screen import the_screen
 
 Match = Callable[..., MatchScreen]
@@ -23,8 +23,7 @@ def test_pebbles_under_the_mouse_stay_on_the_board(match: Match) -> None:
     heaps = f"heaps={','.join(['99'] * 12)}"
     scene = match("--game", "nim", "--option", heaps, "--first", "human", "--second", "human")
     scene.draw(the_screen())
-    view = scene.board
-    assert isinstance(view, NimView)
+    view = of(NimView, scene.board)
     for _ in range(20):
         spot = view.centre(5, 58)
         motion = pygame.event.Event(pygame.MOUSEMOTION, pos=spot, rel=(0, 0), buttons=(0, 0, 0))
@@ -41,8 +40,7 @@ def valued(match: Match, heaps: str) -> tuple[MatchScreen, NimView, tuple[Estima
     """A match with the values of all moves on the board."""
     options = ("--option", f"heaps={heaps}", "--first", "human", "--second", "human")
     scene = match("--game", "nim", *options, "--analysis")
-    view = scene.board
-    assert isinstance(view, NimView)
+    view = of(NimView, scene.board)
     wait(scene, lambda: len(view.shown.estimates) == sum(view.shown.state.heaps))
     scene.draw(the_screen())
     return scene, view, tuple(view.shown.estimates)
@@ -77,7 +75,6 @@ def test_where_pebbles_overlap_their_values_keep_their_colours(match: Match, hea
         x, y = view.centre(heap, view.shown.state.heaps[heap] - amount)
         y += round(HALF_HEIGHT * view.unit - view.step / 2)
         reach = max(1, min(LEAST_BADGE, round(view.step / 2)))
-        value = look_of(each)
-        assert value is not None
+        value = there(look_of(each))
         near = {tuple(screen.get_at((x + dx, y)))[:3] for dx in range(-reach, reach + 1)}
         assert tuple(colours.value(value)) in near, (heap, amount)

@@ -25,7 +25,7 @@ from gui.exercises.exercise import AttemptPhase
 from gui.exercises.mistakes import Mistake
 from gui.exercises.mistakes_screen import MistakesScreen
 from gui.services import Services
-from tests.gui.driver import find, send
+from tests.gui.driver import find, send, there
 from tests.gui.scenes import make_services
 from tests.screen import the_screen
 from tests.waiting import wait_for
@@ -141,8 +141,7 @@ def walk(screen: MistakesScreen, tries: tuple[int, ...]) -> Iterator[list[Any]]:
         for phase in (AttemptPhase.TRIED, AttemptPhase.REFUTED, AttemptPhase.ASKING):
             if phase is AttemptPhase.TRIED:
                 screen.play(move)
-                attempt = screen.model.attempt
-                assert attempt is not None
+                attempt = there(screen.model.attempt)
                 wait_for(partial(lambda each: not each.working, attempt))
             while screen.exercise.phase is not phase or screen.moving:
                 screen.update(0.05)

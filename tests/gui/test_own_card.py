@@ -23,7 +23,7 @@ from gui.own.position_list import PositionList
 from gui.protocols import Open
 from gui.screens import open_screen
 from gui.services import Services
-from tests.gui.driver import answered, click, find, follow, press, wait
+from tests.gui.driver import answered, click, find, follow, of, press, wait
 from tests.own.files import write
 
 pytestmark = pytest.mark.usefixtures("no_shapes")
@@ -79,9 +79,7 @@ def measured(screen: CardScreen) -> CardScreen:
 
 
 def listed(screen: CardScreen, game: str) -> PositionList:
-    widget = find(screen, f"positions {game}")
-    assert isinstance(widget, PositionList)
-    return widget
+    return find(screen, f"positions {game}", PositionList)
 
 
 def test_the_card_is_measured_in_every_game_of_the_file(
@@ -232,8 +230,7 @@ def test_play_against_it_opens_a_match_with_it(
     services: Services, bots: Path, screens: list[CardScreen]
 ) -> None:
     write(bots, "mine", WEAK)
-    going = click(measured(card_of(screens, services)), "play")
-    assert isinstance(going, Open)
+    going = of(Open, click(measured(card_of(screens, services)), "play"))
     assert going.arguments["players"] == (HUMAN, "own:mine")
     assert going.arguments["game"].id in ("tictactoe", "matches")
 

@@ -30,7 +30,19 @@ from gui.setup.model import SetupModel
 from gui.setup.screen import SetupScreen
 from gui.system import Platform, System
 from gui.worker import Worker
-from tests.gui.driver import click, enter_on, find, frames, point, press, send, wait
+from tests.gui.driver import (
+    click,
+    enter,
+    enter_on,
+    find,
+    frames,
+    of,
+    point,
+    press,
+    send,
+    top,
+    wait,
+)
 from tests.own.files import write
 from tests.waiting import HANG, let_pass
 
@@ -48,9 +60,7 @@ def settings_of(services: Services, game: str = "tictactoe") -> SetupScreen:
 
 
 def listed(scene: SetupScreen) -> OwnList:
-    widget = find(scene, "player1_own")
-    assert isinstance(widget, OwnList)
-    return widget
+    return find(scene, "player1_own", OwnList)
 
 
 def settle(scene: Screen, wanted: str) -> None:
@@ -70,8 +80,7 @@ def test_without_a_file_one_sentence_and_a_new_bot_are_offered(
     scene = settings_of(services)
     assert scene.widget_group.find("player1_own") is None
     click(scene, "player1_new")
-    popup = scene.popup
-    assert isinstance(popup, NewFilePopup)
+    popup = of(NewFilePopup, scene.popup)
     click(popup, "start montecarlo")
     press(popup, pygame.K_TAB)
     send(find(popup, "create"), pygame.KEYDOWN, key=pygame.K_RETURN, mod=0)
@@ -88,8 +97,7 @@ def test_a_new_bot_without_a_free_name_waits_with_a_sentence(
     write(bots, "taken", RANDOM)
     scene = settings_of(services)
     click(scene, "player1_new")
-    popup = scene.popup
-    assert isinstance(popup, NewFilePopup)
+    popup = of(NewFilePopup, scene.popup)
     popup._typed(name)
     assert popup.fault is not None and not find(popup, "create").enabled
     popup._create()
@@ -102,8 +110,7 @@ def test_every_starting_point_has_a_tile_and_writes_its_file(
     scene = settings_of(services)
     for kind in STARTS:
         click(scene, "player1_new")
-        popup = scene.popup
-        assert isinstance(popup, NewFilePopup)
+        popup = of(NewFilePopup, scene.popup)
         click(popup, f"start {kind}")
         popup._create()
     texts = {path.read_text() for path in bots.iterdir()}
@@ -196,16 +203,13 @@ def test_a_group_gives_back_the_player_chosen_last_in_it(bots: Path) -> None:
 def test_the_arena_takes_an_own_bot_but_none_with_a_fault(services: Services, bots: Path) -> None:
     write(bots, "bad", "def choose(:\n")
     write(bots, "good", RANDOM)
-    scene = ArenaScreen(services, game_id="tictactoe")
-    scene.enter(SIZE)
+    scene = enter(ArenaScreen(services, game_id="tictactoe"))
     scene._add()
-    popup = scene.popup
-    assert isinstance(popup, PlayerPopup)
+    popup = of(PlayerPopup, scene.popup)
     popup._show_group("yours")
     popup._show()
     assert popup.choice.text == "own:good"
-    widget = find(popup, "own")
-    assert isinstance(widget, OwnList)
+    widget = find(popup, "own", OwnList)
     widget.choose(0)
     assert popup.choice.text == "own:bad" and not find(popup, "take").enabled
     widget.choose(1)
@@ -280,8 +284,7 @@ def test_a_dropped_file_is_added_after_one_question_and_chosen(
 def test_a_file_dropped_on_another_screen_opens_the_settings(
     services: Services, bots: Path, tmp_path: Path
 ) -> None:
-    scene = ArenaScreen(services)
-    scene.enter(SIZE)
+    scene = enter(ArenaScreen(services))
     add_dropped(scene, write(tmp_path, "from_a_friend", RANDOM))
     answer(scene, 0)
     going = scene.update(0.0)
@@ -292,12 +295,10 @@ def test_a_file_dropped_on_another_screen_opens_the_settings(
 
 def test_a_file_dropped_on_the_program_takes_a_seat(app: App, bots: Path, tmp_path: Path) -> None:
     app._open_dropped(str(write(tmp_path, "from_a_friend", RANDOM)))
-    menu = app.scenes[-1]
-    assert isinstance(menu, Screen)
+    menu = top(app, Screen)
     answer(menu, 0)
     wait(app, lambda: isinstance(app.scenes[-1], SetupScreen))
-    settings = app.scenes[-1]
-    assert isinstance(settings, SetupScreen)
+    settings = top(app, SetupScreen)
     assert settings.model.players[1].text == "own:from_a_friend"
 
 

@@ -39,7 +39,7 @@ from gui.services import Services
 from gui.settings import Settings
 from gui.setup.screen import SetupScreen
 from gui.theme import Theme, ThemeName
-from tests.gui.driver import click, follow, send
+from tests.gui.driver import click, enter, follow, of, send
 from tests.gui.layouts import faults
 from tests.gui.questions import match_from_options
 from tests.gui.scenes import make_services
@@ -82,8 +82,7 @@ def game_file(services: Services, kind: str) -> str:
 def view_of(game_id: str, rect: tuple[int, int, int, int] = (24, 84, 832, 620)) -> OwnView:
     """The board at the start, with every move allowed."""
     game, theme = make_game(game_id), Theme(ThemeName.DARK, (1280, 800))
-    view = make_view(game, theme, SharedBrush(Settings()), Translator("en"))
-    assert isinstance(view, OwnView)
+    view = of(OwnView, make_view(game, theme, SharedBrush(Settings()), Translator("en")))
     view.place(pygame.Rect(rect), theme)
     view.show(shown(game, game.initial()), False)
     return view
@@ -156,8 +155,7 @@ def test_a_button_says_what_its_move_is_worth(services: Services) -> None:
 def test_a_digit_plays_the_move_of_that_name(services: Services) -> None:
     view = view_of(game_file(services, "subtraction"))
     event = pygame.event.Event(pygame.KEYDOWN, key=pygame.K_2, mod=0, unicode="2")
-    move = view.handle(event)
-    assert isinstance(move, int)
+    move = of(int, view.handle(event))
     assert view.game.move_text(0, move) == "2"
 
 
@@ -167,14 +165,12 @@ def turned_to(scene: SetupScreen, game_id: str) -> None:
 
 def test_an_own_game_is_chosen_in_the_settings_and_played(services: Services) -> None:
     game_id = game_file(services, "hexapawn")
-    scene = SetupScreen(services, "connect4")
-    scene.enter(services.size)
+    scene = enter(SetupScreen(services, "connect4"))
     scene.choose_game(len(ALL_GAMES))
     turned_to(scene, game_id)
     assert faults(scene) == []
     scene.model.players[1].choose("perfect")
-    going = scene.play()
-    assert isinstance(going, Open)
+    going = of(Open, scene.play())
     assert going.arguments["game"].id == game_id
     assert services.settings.last_game == "connect4"
 
@@ -189,9 +185,7 @@ def test_a_dropped_game_is_added_and_chosen_and_a_puzzle_opens(
     assert menu.popup is not None
     click(menu.popup, "choice0")
     assert isinstance(menu.next, Open)
-    scene = open_screen(services, menu.next)
-    assert isinstance(scene, SetupScreen)
-    scene.enter(services.size)
+    scene = enter(of(SetupScreen, open_screen(services, menu.next)))
     going: list[Open] = []
 
     def look() -> None:
@@ -204,8 +198,7 @@ def test_a_dropped_game_is_added_and_chosen_and_a_puzzle_opens(
 
 def test_the_arena_plays_the_present_text_of_an_own_game(services: Services) -> None:
     game_id = game_file(services, "hexapawn")
-    scene = ArenaScreen(services)
-    scene.enter(services.size)
+    scene = enter(ArenaScreen(services))
     let_pass(lambda: scene.own.files.rules(), lambda: scene.own.files.rules()[0].ready)
     scene.choose_game()
     assert scene.popup is not None
@@ -213,8 +206,7 @@ def test_the_arena_plays_the_present_text_of_an_own_game(services: Services) -> 
     form = scene.model.form
     assert (form.game, form.options) == (game_id, make_game(game_id).options)
     assert list(form._own(lambda: services.store) or ()) == [f"hexapawn@{form.options['hash']}"]
-    rules = RulesScreen(services, scene.model)
-    rules.enter(services.size)
+    rules = enter(RulesScreen(services, scene.model))
     assert faults(scene) == faults(rules) == []
     write(services.folder / BOTS, "hexapawn", template("hexapawn", "en", RULES_KINDS) + "\n")
     let_pass(lambda: scene.update(0.4), lambda: scene.model.form.options != form.options)
@@ -227,8 +219,7 @@ def test_results_list_an_own_game_also_when_its_file_is_gone(services: Services)
     saved = saved_game(table).to_json()
     services.store.add_game(game_id, "human", "human", 1, "first", 5, saved)
     shutil.rmtree(services.folder / BOTS)
-    scene = StatisticsScreen(services, "connect4")
-    scene.enter(services.size)
+    scene = enter(StatisticsScreen(services, "connect4"))
     scene.choose_game(len(ALL_GAMES))
     assert (scene.game_id, len(scene.rows)) == (game_id, 1)
     assert faults(scene) == []
@@ -236,8 +227,7 @@ def test_results_list_an_own_game_also_when_its_file_is_gone(services: Services)
 
 def test_play_waits_while_an_own_game_has_a_fault(services: Services) -> None:
     game_id = game_file(services, "hexapawn")
-    scene = SetupScreen(services, game_id)
-    scene.enter(services.size)
+    scene = enter(SetupScreen(services, game_id))
     turned_to(scene, game_id)
     whole = template("hexapawn", "en", RULES_KINDS)
     write(services.folder / BOTS, "hexapawn", whole.replace("position[1]", "7"))
@@ -256,8 +246,7 @@ def waiting_for(scene: SetupScreen) -> str:
 def test_a_match_is_played_undone_saved_and_resumed(services: Services) -> None:
     game_id = game_file(services, "hexapawn")
     options = parse_window(["--game", game_id, "--second", "perfect", "--moves", "6-3"])
-    scene = match_from_options(services, options)
-    scene.enter(services.size)
+    scene = enter(match_from_options(services, options))
     let_pass(lambda: scene.update(0.1), lambda: scene.table.session.ply == 2)
     assert faults(scene) == []
     saved = from_json(saved_game(scene.table).to_json())
@@ -270,8 +259,7 @@ def test_a_match_is_played_undone_saved_and_resumed(services: Services) -> None:
 
 
 def test_the_menu_has_a_tile_of_own_games_once_there_is_one(services: Services) -> None:
-    menu = MenuScreen(services)
-    menu.enter(services.size)
+    menu = enter(MenuScreen(services))
     assert menu.widget_group.find("own") is None
     game_id = game_file(services, "hexapawn")
     services.outliving(OwnFiles, OwnFiles).look()
@@ -285,8 +273,7 @@ def test_the_menu_has_a_tile_of_own_games_once_there_is_one(services: Services) 
 
 @pytest.mark.parametrize("kind", ["river", "sliding"])
 def test_an_own_puzzle_is_solved_in_the_lab(services: Services, kind: str) -> None:
-    scene = LabScreen(services, game_file(services, kind))
-    scene.enter(services.size)
+    scene = enter(LabScreen(services, game_file(services, kind)))
     view, lab = scene.puzzle_view, scene.lab
     assert isinstance(view, OwnPuzzleView)
     start = lab.now.position
@@ -304,8 +291,7 @@ def test_an_own_puzzle_is_solved_in_the_lab(services: Services, kind: str) -> No
     services.seed = None
     again = lab_as_left(services, scene.puzzle_id)
     assert again.lab.now.position == lab.now.position
-    unfinished = UnfinishedScreen(services)
-    unfinished.enter(services.size)
+    unfinished = enter(UnfinishedScreen(services))
     (game,) = unfinished.model.games
     assert picture_of(game, (48, 48), services.ui) is not None
     assert game.sentence(services.ui.tr).startswith("Being" if lab.is_solved else "1 move made")
@@ -318,8 +304,7 @@ def test_the_program_of_a_save_runs_after_one_question(services: Services, tmp_p
     save(path, saved_game(table))
     shutil.rmtree(services.folder / BOTS)
     for asked in (True, False):
-        scene = OpenScreen(services)
-        scene.enter(services.size)
+        scene = enter(OpenScreen(services))
         scene.act(path)
         assert (scene.popup is not None) is asked
         if asked:

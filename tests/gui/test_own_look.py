@@ -16,7 +16,7 @@ from gui.kit.code import CodeBlock
 from gui.kit.table import Table
 from gui.match.screen import MatchScreen
 from gui.services import Services
-from tests.gui.driver import click, find, labels_of
+from tests.gui.driver import click, enter, find, labels_of, of
 from tests.gui.matches import frame_of
 from tests.gui.own_scenes import Against, own_match, settle
 from tests.own.files import write
@@ -55,15 +55,13 @@ def known(scene: MatchScreen, ply: int = 1) -> None:
 
 
 def said(scene: MatchScreen) -> str:
-    sentence = find(scene, "sentence")
-    assert isinstance(sentence, Label)
+    sentence = find(scene, "sentence", Label)
     return sentence.text
 
 
 def test_each_note_is_a_step_with_a_sentence_below_it(against: Against, bots: Path) -> None:
     scene = looked_into(against, NOTED, bots)
-    listed = find(scene, "inspector picture")
-    assert isinstance(listed, StepList)
+    listed = find(scene, "inspector picture", StepList)
     assert [row.text for row in listed.rows] == [
         "1  first look",
         "2  the corner is good",
@@ -153,9 +151,7 @@ def test_run_again_asks_the_present_text_and_an_old_step_its_own(
 def test_the_page_of_notes_is_written_in_every_language(services: Services, language: str) -> None:
     services.forced_language = language
     services.ui = services._make_ui()
-    scene = own_match(NOTED, looking=True)(services)
-    scene.enter((1280, 800))
-    assert isinstance(scene, MatchScreen)
+    scene = of(MatchScreen, enter(own_match(NOTED, looking=True)(services)))
     scene.show()
     texts = labels_of(scene)
     assert not any("own." in text for text in texts)

@@ -28,7 +28,7 @@ from gui.services import Services
 from gui.shortcuts import Action, ShortcutNames, Where
 from tests.cases import in_one_test
 from tests.gui import pads as pad_events
-from tests.gui.driver import widgets_of
+from tests.gui.driver import of, widgets_of
 from tests.gui.lab import cube_view, read_cube
 from tests.gui.questions import match_from_options
 
@@ -203,8 +203,7 @@ def test_a_whole_game_is_played_by_pad(window: Window, game: str) -> None:
     window.press(PadButton.DOWN)
     window.reach(game)
     window.press(PadButton.A)
-    match = window.scene
-    assert isinstance(match, MatchScreen)
+    match = of(MatchScreen, window.scene)
     session = match.table.session
     window.reach("board")
     chance = Random(1)
@@ -274,20 +273,17 @@ def test_a_game_of_the_menu_is_asked_by_pad_what_else_there_is(window: Window) -
     window.press(PadButton.DOWN)
     window.reach("nim")
     window.press(PadButton.A)
-    waiting = window.scene
-    assert isinstance(waiting, MatchScreen)
+    waiting = of(MatchScreen, window.scene)
     waiting.play(waiting.table.game.moves(waiting.table.session.state)[0])
     window.press(PadButton.B)
-    menu = window.scene
-    assert isinstance(menu, MenuScreen)
+    menu = of(MenuScreen, window.scene)
     window.reach("nim")
     window.press(PadButton.Y)
     assert menu.popup is not None
     lines = [line.label for line in widgets_of(menu.popup, MenuLine)]
     assert lines[:2] == [menu.tr("menu.continue"), menu.tr("menu.new_game")]
     window.press(PadButton.DOWN, PadButton.A)
-    begun = window.scene
-    assert isinstance(begun, MatchScreen)
+    begun = of(MatchScreen, window.scene)
     assert begun.table.session.ply == 0
 
 
@@ -331,8 +327,7 @@ def test_a_field_is_left_by_the_arrows_and_confirmed_by_a(window: Window) -> Non
     screen = SaveScreen(window.services, saved_game(scene.table))
     window.app.push(screen)
     window.reach("name")
-    field = screen.widget_group.focus
-    assert isinstance(field, TextField)
+    field = of(TextField, screen.widget_group.focus)
     before = field.text
     window.press(PadButton.X, PadButton.UP)
     assert field.text == before and window.focus != "name"

@@ -15,7 +15,7 @@ from gui.kit.text_wrap import shorten, shorten_name, wrap
 from gui.lab.screen import LabScreen
 from gui.lab.widgets import MovesWell
 from gui.theme import Theme
-from tests.gui.driver import find, widgets_of
+from tests.gui.driver import find, of, widgets_of
 from tests.gui.rooms import Size, services_of
 from tests.gui.scene_makers import match
 from tests.gui.scenes import SCENES
@@ -128,8 +128,7 @@ def test_a_scroll_bar_stands_beside_the_content() -> None:
     ids=str,
 )
 def test_the_whole_scramble_is_in_sight(size: Size, scale: float) -> None:
-    scene = entered("cube lab", size, scale, "fr")
-    assert isinstance(scene, LabScreen)
+    scene = of(LabScreen, entered("cube lab", size, scale, "fr"))
     if not scene.lab.whole:  # it begins with the levels
         scene.lab.toggle_whole()
     scene.lab.new_scramble(60, seed=1)

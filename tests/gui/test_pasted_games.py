@@ -10,7 +10,7 @@ from engine.registry import GAMES
 from gui.boards.connect4 import ConnectFourView
 from gui.kit import Button
 from gui.match.autosave import saved_game
-from tests.gui.driver import find, press
+from tests.gui.driver import find, of, press
 from tests.gui.matches import Match
 from tests.screen import the_screen
 
@@ -42,8 +42,7 @@ def test_the_frame_of_a_column_follows_the_digits_and_goes_with_the_game(
 ) -> None:
     """It stayed on column 3 whatever number was pressed, and crossed the winning line."""
     scene = match("--game", "connect4", "--first", "human", "--second", "human")
-    view = scene.board
-    assert isinstance(view, ConnectFourView)
+    view = of(ConnectFourView, scene.board)
     press(scene, pygame.K_LEFT)
     framed: list[pygame.Rect] = []
     monkeypatch.setattr(view, "ring", lambda surface, rect, *more: framed.append(rect))

@@ -22,7 +22,7 @@ from gui.exercises.plan_screen import PlanScreen
 from gui.match.screen import MatchScreen
 from gui.services import Services
 from gui.settings import MATCH_TABS
-from tests.gui.driver import follow, labels_of, wait, widgets_of
+from tests.gui.driver import enter, follow, labels_of, of, there, wait, widgets_of
 from tests.gui.plans import (
     GAME,
     LONG,
@@ -42,16 +42,11 @@ BETTER = "Column 3 was better: it takes the square that this plan needs, and dra
 
 
 def explained(services: Services, moves: str = PLANNED) -> MatchScreen:
-    screen = explaining(moves)(services)
-    assert isinstance(screen, MatchScreen)
-    screen.enter(services.size)
-    return screen
+    return enter(of(MatchScreen, explaining(moves)(services)))
 
 
 def fought(services: Services, role: str, *moves: int) -> PlanScreen:
-    screen = duel(role, *moves)(services)
-    assert isinstance(screen, PlanScreen)
-    return screen
+    return of(PlanScreen, duel(role, *moves)(services))
 
 
 def play(screen: PlanScreen, move: int) -> None:
@@ -92,8 +87,7 @@ def test_a_plan_in_steps_shows_the_first_one_and_then_the_others(services: Servi
 
 
 def test_a_square_where_games_end_keeps_its_mark(services: Services) -> None:
-    plan = explained(services, STEPPED).board.shown.plan
-    assert plan is not None
+    plan = there(explained(services, STEPPED).board.shown.plan)
     assert {each.mark for each in plan.cells if each.cell == (1, 3)} == {
         PlanMark.TAKE,
         PlanMark.END,
@@ -207,8 +201,7 @@ def test_a_plan_for_a_draw_ends_with_a_draw_at_the_latest(services: Services) ->
     state = Session.replay(game, None, list("00001111")).state
     answer = explain(game, oracle_for(game), state, Context(0))
     assert answer.draws and answer.kind is Kind.PLAN
-    screen = PlanScreen(services, game, answer, "attack")
-    screen.enter(services.size)
+    screen = enter(PlanScreen(services, game, answer, "attack"))
     plan = screen.model.duel
     while not plan.over:
         play(screen, game.moves(plan.states[-1])[0])
@@ -242,8 +235,7 @@ def test_a_mistake_whose_plan_was_shown_counts_as_shown(services: Services) -> N
 
 def solve(screen: MistakesScreen) -> None:
     """Find the move that is right in the mistake on the board."""
-    attempt = screen.model.attempt
-    assert isinstance(attempt, MoveAttempt)
+    attempt = of(MoveAttempt, screen.model.attempt)
     screen.play(attempt.exercise.right[0])
     assert attempt.phase is AttemptPhase.SOLVED
 
@@ -282,8 +274,7 @@ def test_the_length_of_the_rest_falls_with_every_disc(services: Services) -> Non
 
 @pytest.mark.parametrize("moves", [PLANNED, TACTICAL])
 def test_the_end_of_a_plan_is_played_out_to_be_watched(services: Services, moves: str) -> None:
-    screen = duel("watch", of=moves)(services)
-    assert isinstance(screen, PlanScreen)
+    screen = of(PlanScreen, duel("watch", of=moves)(services))
     plan = screen.model.duel
     assert plan.over and plan.reasons[-1].key == "duel.win" and not plan.can_undo
     assert len(plan.moves) == plan.longest
@@ -293,8 +284,7 @@ def test_the_end_of_a_plan_is_played_out_to_be_watched(services: Services, moves
 
 @pytest.mark.parametrize("role", ["attack", "watch"])
 def test_a_click_while_the_plan_moves_changes_nothing(services: Services, role: str) -> None:
-    screen = PlanScreen(services, GAME, explained_at(PLANNED), role)
-    screen.enter(services.size)
+    screen = enter(PlanScreen(services, GAME, explained_at(PLANNED), role))
     plan = screen.model.duel
     if role == "attack":
         screen.play(3)

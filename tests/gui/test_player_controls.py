@@ -21,7 +21,7 @@ from gui.players.choice import BY_LEVEL, BY_NAME, PlayerChoice
 from gui.protocols import Open
 from gui.services import Services
 from gui.setup.screen import SetupScreen
-from tests.gui.driver import press
+from tests.gui.driver import find, of, press
 from tests.gui.lab import SIZE
 
 GAME = "matches"  # every bot plays it
@@ -59,8 +59,7 @@ class Place:
         if spec.suffix:
             forms = self.choice.forms(make_game(GAME))
             wanted = [parse_player(form).suffix for _, form in forms].index(spec.suffix)
-            segments = self.find(self.form)
-            assert isinstance(segments, Segments)
+            segments = of(Segments, self.find(self.form))
             segments.change(wanted)
             self.show()
         if spec.number is not None:
@@ -182,13 +181,11 @@ def test_the_player_of_a_sweep_has_form_and_exploration(services: Services) -> N
     choice = ArenaChoice(GAME, {}, "mcts:{}", swept=True)
     taken: list[str] = []
     popup = PlayerPopup(services.ui, SIZE, choice, "A player", taken.append)
-    find = popup.widget_group.find
-    assert find("number") is None, "its numbers are the values of the sweep"
-    forms, field = find("form"), find("constant")
-    assert isinstance(forms, Segments) and isinstance(field, TextField)
-    forms.change(1)
-    field = popup.widget_group.find("constant")
-    assert isinstance(field, TextField)
+    named = popup.widget_group.find
+    assert named("number") is None, "its numbers are the values of the sweep"
+    find(popup, "constant", TextField)
+    find(popup, "form", Segments).change(1)
+    field = find(popup, "constant", TextField)
     field.write("1,4")
     pressed(popup.widget_group, "take")
     assert taken == ["mcts:{}/leaf/c1.4"]
@@ -198,8 +195,7 @@ def test_a_wrong_text_of_a_player_goes_when_its_field_is_hidden(services: Servic
     choice = ArenaChoice(GAME, {}, "mcts:300")
     popup = PlayerPopup(services.ui, SIZE, choice, "A player", lambda player: None)
     pressed(popup.widget_group, "advanced")
-    code = popup.widget_group.find("code")
-    assert isinstance(code, TextField)
+    code = find(popup, "code", TextField)
     code.write("nobody")
     number = popup.widget_group.find("number")
     assert isinstance(number, TextField) and (number.text, number.faulty) == ("300", False)

@@ -23,7 +23,18 @@ from gui.services import Services
 from gui.setup.editor import Editor
 from gui.setup.position import PositionPicture, PositionScreen
 from gui.setup.screen import SetupScreen
-from tests.gui.driver import click, find, follow, press, send, widgets_of
+from tests.gui.driver import (
+    click,
+    enter,
+    find,
+    follow,
+    hold,
+    let_go,
+    press,
+    send,
+    there,
+    widgets_of,
+)
 from tests.gui.lab import SIZE
 from tests.screen import the_screen
 
@@ -38,20 +49,9 @@ POSITIONS = {
 }
 
 
-class Taken:
-    """Keeps what it is handed."""
-
-    def __init__(self) -> None:
-        self.texts: list[str] = []
-
-    def __call__(self, text: str) -> None:
-        self.texts.append(text)
-
-
-def editor(services: Services, game_id: str, text: str = "") -> tuple[PositionScreen, Taken]:
-    taken = Taken()
-    screen = PositionScreen(services, make_game(game_id), text, taken)
-    screen.enter(SIZE)
+def editor(services: Services, game_id: str, text: str = "") -> tuple[PositionScreen, list[str]]:
+    taken: list[str] = []
+    screen = enter(PositionScreen(services, make_game(game_id), text, taken.append))
     screen.draw(the_screen())
     return screen, taken
 
@@ -74,8 +74,7 @@ def test_every_game_can_be_edited_and_its_text_comes_back(game_id: str) -> None:
     game, editing = make_game(game_id), board_of(game_id).editing
     assert editing is not None
     for text in (POSITIONS[game_id], game.text(game.initial())):
-        draft = editing.read(game, text)
-        assert draft is not None
+        draft = there(editing.read(game, text))
         assert editing.text(game, draft) == text
         assert game.text(game.parse(text)) == text
     for nonsense in ("", "?", "1,2,3,4,5,6,7,8,9,1,2,3,4 0", "XO", "9999 0", "......./ R"):
@@ -108,10 +107,9 @@ def test_marks_are_put_down_and_taken_away_by_the_mouse(services: Services) -> N
     segment(screen, "in_hand", 0)
     click(screen, grid(screen).box(8).center)
     use = find(screen, "use")
-    send(screen, pygame.MOUSEBUTTONDOWN, pos=use.rect.center, button=1)
-    release = pygame.event.Event(pygame.MOUSEBUTTONUP, pos=use.rect.center, button=1)
-    assert screen.handle(release) == Pop()
-    assert taken.texts == ["........X O"]
+    hold(screen, use.rect.center)
+    assert let_go(screen, use.rect.center) == Pop()
+    assert taken == ["........X O"]
 
 
 def test_a_disc_falls_on_what_lies_below_and_one_left_in_the_air_is_marked(
@@ -127,12 +125,12 @@ def test_a_disc_falls_on_what_lies_below_and_one_left_in_the_air_is_marked(
     faults = widgets_of(screen, FieldFault)
     assert len(faults) == 1
     click(screen, "use")
-    assert taken.texts == [], "what cannot be is not handed over"
+    assert taken == [], "what cannot be is not handed over"
     screen.draw(the_screen())
     click(screen, "undo")
     assert grid(screen).faulty == set()
     click(screen, "use")
-    assert taken.texts == ["......./......./......./...R.../...Y.../...R... Y"]
+    assert taken == ["......./......./......./...R.../...Y.../...R... Y"]
 
 
 def test_too_many_of_one_side_are_marked_and_the_turn_can_be_said(services: Services) -> None:
@@ -165,7 +163,7 @@ def test_heaps_are_added_changed_and_taken_away(services: Services) -> None:
     screen.show()
     assert not find(screen, "add_heap").enabled, "twelve are the most"
     click(screen, "use")
-    assert taken.texts == ["3,1,1,1,1,1,1,1,1,1,1,1 1"]
+    assert taken == ["3,1,1,1,1,1,1,1,1,1,1,1 1"]
 
 
 @pytest.mark.parametrize("game_id", ["subtraction", "matches"])
@@ -177,7 +175,7 @@ def test_a_single_heap_is_changed_by_mouse_and_keys(services: Services, game_id:
     press(screen, pygame.K_UP)
     segment(screen, "mover", 1)
     click(screen, "use")
-    assert taken.texts == ["10 1"]
+    assert taken == ["10 1"]
 
 
 # -- by keys ---------------------------------------------------------------------------------------
@@ -198,7 +196,7 @@ def test_a_grid_is_filled_by_keys_alone(services: Services) -> None:
     press(screen, pygame.K_z, mod=pygame.KMOD_CTRL)
     press(screen, pygame.K_y, mod=pygame.KMOD_CTRL)
     screen.offered().do("use")
-    assert taken.texts == ["...OX.X.. O"]
+    assert taken == ["...OX.X.. O"]
 
 
 def type_text(screen: PositionScreen, text: str) -> None:
@@ -309,8 +307,7 @@ def test_from_a_match_it_sets_up_the_table_and_undo_brings_the_game_back(
 
 
 def test_from_the_settings_it_fills_the_field(services: Services) -> None:
-    setup = SetupScreen(services, "nim")
-    setup.enter(SIZE)
+    setup = enter(SetupScreen(services, "nim"))
     setup.offered().do("from_position")
     assert setup.widget_group.find("on_board") is not None
     setup.offered().do("on_board")
@@ -336,8 +333,7 @@ def nim_without_editing(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 @pytest.mark.usefixtures("nim_without_editing")
 def test_a_game_whose_board_cannot_be_edited_has_the_text_alone(services: Services) -> None:
-    setup = SetupScreen(services, "nim")
-    setup.enter(SIZE)
+    setup = enter(SetupScreen(services, "nim"))
     setup.offered().do("from_position")
     assert setup.widget_group.find("on_board") is None
     assert setup.widget_group.find("position") is not None
@@ -363,5 +359,5 @@ def test_a_position_half_set_up_waits_where_it_was_left(services: Services) -> N
     assert again.model.text == left
     again.show()
     again.use()
-    assert taken.texts == [left]
+    assert taken == [left]
     assert editor(services, "tictactoe", played)[0].model.steps.can_undo is False

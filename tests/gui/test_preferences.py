@@ -17,7 +17,7 @@ from gui.pages.menu import MenuScreen
 from gui.pages.preferences import PREFERENCES, PreferencesScreen, defaults
 from gui.settings import TEXT_SCALES, GameSetup, LessonProgress, Settings
 from gui.theme import ThemeName, palette
-from tests.gui.driver import click, find, press, send
+from tests.gui.driver import click, find, of, press, send, there
 
 pytestmark = pytest.mark.usefixtures("no_shapes")
 
@@ -77,8 +77,7 @@ def test_the_text_grows_and_shrinks_to_both_ends(page: Page) -> None:
         page.press(pygame.K_RIGHT)
         seen.append(page.settings.text_scale)
     assert page.settings.text_scale == 2.0 == page.services.ui.theme.text_scale
-    stepper = page.find("text_scale")
-    assert isinstance(stepper, Stepper)
+    stepper = of(Stepper, page.find("text_scale"))
     assert stepper.text == "200%"
     assert page.scene.widget_group.focus is stepper, (
         "the focus stays while everything is laid out anew"
@@ -133,8 +132,7 @@ def test_the_slider_says_its_value_while_it_moves(page: Page) -> None:
     page.press(pygame.K_END)
     assert page.kept.bot_delay == 5.0
     assert "5.0 s" in [getattr(w, "text", "") for w in page.scene.widget_group.widgets]
-    slider = page.find("bot_delay")
-    assert isinstance(slider, Slider)
+    slider = of(Slider, page.find("bot_delay"))
     assert slider.position == slider.steps
 
 
@@ -143,8 +141,7 @@ def test_a_switch_is_turned_on_and_kept(page: Page, name: str) -> None:
     page.on(name)
     page.press(pygame.K_SPACE)
     assert getattr(page.kept, name) is True
-    switch = page.find(name)
-    assert isinstance(switch, Switch)
+    switch = of(Switch, page.find(name))
     assert switch.on
 
 
@@ -154,10 +151,8 @@ def test_every_control_is_reached_by_tab_and_comes_into_sight(app: App) -> None:
     reached: set[str] = set()
     for _ in range(len(wanted)):
         page.press(pygame.K_TAB)
-        focus = page.scene.widget_group.focus
-        assert focus is not None
-        body = page.scene.widget_group.body
-        assert body is not None
+        focus = there(page.scene.widget_group.focus)
+        body = there(page.scene.widget_group.body)
         assert focus.scroller is None or body.contains(focus.rect), focus.key
         reached.add(focus.key)
     assert reached == wanted
@@ -231,8 +226,7 @@ def test_a_folder_that_cannot_be_written_is_said_and_the_change_still_shows(
 
 
 def test_the_gear_and_escape_close(page: Page) -> None:
-    gear = page.find("gear")
-    assert isinstance(gear, Button)
+    gear = of(Button, page.find("gear"))
     assert gear.on
     gear.action()
     page.app.apply(page.scene.update(0.0))
@@ -245,8 +239,7 @@ def test_a_value_between_two_steps_shows_the_nearest() -> None:
 
 
 def test_a_choice_is_made_by_mouse_too(page: Page) -> None:
-    segments = page.find("look")
-    assert isinstance(segments, Segments)
+    segments = of(Segments, page.find("look"))
     place = segments._boxes()[1].center
     send(page.app, pygame.MOUSEBUTTONDOWN, pos=place, button=1)
     send(page.app, pygame.MOUSEBUTTONUP, pos=place, button=1)

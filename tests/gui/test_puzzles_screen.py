@@ -23,7 +23,7 @@ from gui.match.screen import MatchScreen
 from gui.options import parse_window
 from gui.protocols import Open
 from gui.services import Services
-from tests.gui.driver import click, find, follow, labels_of, press, send, wait
+from tests.gui.driver import click, enter, find, follow, labels_of, of, press, send, there, wait
 from tests.gui.lab import cube_view, opened_on
 from tests.gui.questions import entered_match, match_from_options
 from tests.puzzles.solving import wrong_move
@@ -36,16 +36,13 @@ SHARED = "Jouons 21 Nov: Matches, 1 star. Take 1 or 2 and win. matches 5 0 start
 
 def opened(services: Services, game: str) -> PuzzlesScreen:
     services.outliving(Today, lambda: Today(services, lambda: date(2026, 11, 21)))
-    screen = PuzzlesScreen(services, game)
-    screen.enter(SIZE)
+    screen = enter(PuzzlesScreen(services, game))
     wait(screen, lambda: screen.exercise.phase is not None)
     return screen
 
 
 def moves_of(screen: PuzzlesScreen) -> MoveAttempt:
-    answer = screen.model.attempt
-    assert isinstance(answer, MoveAttempt)
-    return answer
+    return of(MoveAttempt, screen.model.attempt)
 
 
 def phase_of(screen: PuzzlesScreen) -> AttemptPhase | None:
@@ -124,8 +121,7 @@ def test_buttons_and_tiles_do_what_they_say(services: Services) -> None:
 
 def test_the_cube_is_turned_by_keys_and_back(services: Services) -> None:
     screen = opened(services, "pocketcube")
-    answer = screen.model.attempt
-    assert isinstance(answer, TurnsAttempt)
+    answer = of(TurnsAttempt, screen.model.attempt)
     press(screen, pygame.K_u)
     assert turns_of(screen) == ["U"]
     press(screen, pygame.K_u, pygame.KMOD_SHIFT)
@@ -182,8 +178,7 @@ def test_a_hint_keeps_the_turns_that_lead_to_a_solution(
     services: Services, detour: tuple[str, ...]
 ) -> None:
     screen = opened(services, "pocketcube")
-    attempt = screen.model.attempt
-    assert isinstance(attempt, TurnsAttempt)
+    attempt = of(TurnsAttempt, screen.model.attempt)
     right = attempt.line[:1]
     for turn in (*right, *detour):
         shift = pygame.KMOD_SHIFT if turn.endswith("'") else 0
@@ -210,8 +205,7 @@ def test_a_wrong_try_of_the_tiles_says_once_to_try_again(services: Services) -> 
     screen = opened(services, "tiles")
     slide_wrongly(screen)
     wait(screen, lambda: screen.exercise.phase is AttemptPhase.REFUTED)
-    detail = screen.exercise.detail
-    assert detail is not None
+    detail = there(screen.exercise.detail)
     assert services.ui.tr(detail).count("Try again") == 1
 
 
@@ -287,8 +281,7 @@ def test_a_shared_puzzle_opens_wherever_a_position_is_pasted(
     screen.offered().do("paste")
     assert screen.next == Open("puzzles", {"shared": SHARED})
     screen.leave()
-    there = PuzzlesScreen(services, shared=SHARED)
-    there.enter(SIZE)
+    there = enter(PuzzlesScreen(services, shared=SHARED))
     wait(there, lambda: there.view_model.source is PuzzleSource.SHARED)
     assert there.model.problem is not None and there.model.problem.position == "5 0"
 

@@ -19,7 +19,7 @@ from gui.pages.menu import MenuScreen
 from gui.pages.menu_tiles import MenuTile
 from gui.people import CHOICES
 from gui.theme import ThemeName, mix
-from tests.gui.driver import find, wait
+from tests.gui.driver import enter, find, wait
 from tests.gui.layouts import drawn, drawn_faults, faults
 from tests.gui.rooms import (
     PROJECTOR,
@@ -43,8 +43,7 @@ def test_the_curves_of_monte_carlo_are_high_enough(
     """They vanished on a projector: no curve at 150 %, 15 pixels of it at 125 %."""
     scene = matches.look_into(size, scale, "fr", "mc:700")
     scene.draw(the_screen())
-    plots = find(scene, "plots")
-    assert isinstance(plots, Plots)
+    plots = find(scene, "plots", Plots)
     box = plots.cell(0)
     foot = find(scene, "to_start").rect.top
     assert box.bottom <= min(plots.rect.bottom, foot), "the first curve is seen whole"
@@ -111,8 +110,7 @@ def test_the_buttons_beside_the_panel_keep_their_words_on_one_line(
 ) -> None:
     scene = matches.look_into(size, scale, "fr", "alphabeta:2")
     for key in ("undo", "look", "pause", "play_now"):
-        button = find(scene, key)
-        assert isinstance(button, Button)
+        button = find(scene, key, Button)
         width = scene.ui.theme.width(button.label, button.size, True)
         assert width <= button.rect.w, f"{button.label} {button.rect}"
 
@@ -156,8 +154,7 @@ def test_a_tile_under_the_mouse_has_no_colour_of_the_focus(look: ThemeName) -> N
     """Both had an edge in the accent, which in the light theme is the colour of the focus."""
     with services_of((1280, 800), 1.0, "en") as services:
         services.change(replace(services.settings, look=look.value))
-        scene = MenuScreen(services)
-        scene.enter((1280, 800))
+        scene = enter(MenuScreen(services))
         group, edge = scene.widget_group, scene.ui.theme.colours.focus
         tile = next(each for each in group.widgets if isinstance(each, MenuTile))
         group.ring = False

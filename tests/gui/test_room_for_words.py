@@ -14,7 +14,7 @@ from gui.kit.table import Table
 from gui.lab.screen import LabScreen
 from gui.lessons.card import CardBackground
 from gui.match.screen import MatchScreen
-from tests.gui.driver import find, widgets_of
+from tests.gui.driver import enter, find, widgets_of
 from tests.gui.layouts import drawn, drawn_faults
 from tests.gui.rooms import PROJECTOR, ROOMS, Matches, Size, scene_in, services_of
 from tests.gui.scenes import SCENES
@@ -128,8 +128,7 @@ def test_the_numbers_of_a_board_grow_with_the_text() -> None:
             cell = scene.board_view.cell
             numbers = [e.box.h for e in drawn(scene, the_screen()) if e.text == "8"]
             heights.append(numbers[0] / cell)
-            other = SCENES["match of connect4"](scene.services)
-            other.enter(scene.size)
+            other = enter(SCENES["match of connect4"](scene.services))
             assert isinstance(other, MatchScreen) and isinstance(other.board_view, ConnectFourView)
             view = other.board_view
             heights.append(view.plate.h / view.cell - view.game.rows)
@@ -194,8 +193,7 @@ def test_the_signs_on_the_bags_are_explained_where_a_learner_trains(language: st
 def test_an_empty_list_of_moves_says_so(language: str) -> None:
     with services_of(LAPTOP, 1.0, language) as services:
         for name, wanted in (("match of nim", 1), ("match looked into", 0), ("match lost", 0)):
-            scene = SCENES[name](services)
-            scene.enter(services.size)
+            scene = enter(SCENES[name](services))
             words = services.ui.tr("match.no_moves")
             assert [e.text for e in drawn(scene, the_screen())].count(words) == wanted
             scene.leave()

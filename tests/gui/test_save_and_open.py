@@ -18,7 +18,7 @@ from gui.kit.fields import FieldFault
 from gui.match.screen import MatchScreen
 from gui.pages.files import ExportScreen, FileScreen, OpenScreen, SaveScreen
 from gui.pages.menu import MenuScreen
-from tests.gui.driver import find, press, send
+from tests.gui.driver import enter, find, press, send, top
 from tests.gui.layouts import drawn_faults, faults
 from tests.gui.rooms import ServicesIn, Size
 from tests.screen import the_screen
@@ -85,8 +85,7 @@ def test_a_game_is_opened_by_keys_alone(app: App, folder: Path) -> None:
     press(app, pygame.K_DOWN)
     press(app, pygame.K_DOWN)
     press(app, pygame.K_RETURN)
-    scene = app.scenes[-1]
-    assert isinstance(scene, MatchScreen)
+    scene = top(app, MatchScreen)
     assert scene.table.session.move_texts() == ["1-2", "2-1"]
 
 
@@ -203,8 +202,7 @@ def test_the_whole_sentence_about_a_long_name_is_in_sight(
     services_in: ServicesIn, size: Size, scale: float, language: str
 ) -> None:
     services = services_in(size, scale, language)
-    scene = SaveScreen(services, GAME)
-    scene.enter(services.size)
+    scene = enter(SaveScreen(services, GAME))
     scene.model.text = "x" * 300
     scene.confirm()
     shown = find(scene, "fault", FieldFault)
@@ -222,8 +220,7 @@ def test_a_long_folder_is_cut_in_its_middle(
     folder: Path, services_in: ServicesIn, size: Size, scale: float, language: str
 ) -> None:
     services = services_in(size, scale, language)
-    scene = OpenScreen(services)
-    scene.enter(services.size)
+    scene = enter(OpenScreen(services))
     assert [*faults(scene), *drawn_faults(scene, the_screen())] == []
     label = find(scene, "folder", Label)
     assert label.text.endswith("fin") and label.tooltip == str(folder)

@@ -22,7 +22,7 @@ from gui.services import Services
 from gui.settings import GameSetup, Settings
 from gui.setup.model import SetupModel
 from gui.setup.screen import SetupScreen
-from tests.gui.driver import find, follow, press
+from tests.gui.driver import enter, find, follow, press
 
 pytestmark = pytest.mark.usefixtures("no_shapes")
 
@@ -30,9 +30,7 @@ SIZE = (1280, 800)
 
 
 def opened(services: Services, game: str) -> SetupScreen:
-    scene = SetupScreen(services, game)
-    scene.enter(SIZE)
-    return scene
+    return enter(SetupScreen(services, game))
 
 
 def press_space_on(scene: SetupScreen, key: str) -> None:
@@ -156,8 +154,7 @@ def test_what_was_typed_wrongly_stays_in_its_field_until_something_else_is_chose
     assert (field.text, field.faulty) == ("many", True)
     scene.play()
     assert scene.next is None and player.fault is not None
-    forms = find(scene, "form1")
-    assert isinstance(forms, Segments)
+    forms = find(scene, "form1", Segments)
     forms.change(1)
     assert player.text == "mc:500/move"
     assert not scene.model.is_faulty()
@@ -228,8 +225,7 @@ def test_on_a_board_too_large_to_be_solved_perfect_is_called_nearly_perfect(
         scene.model.set_option("columns", columns)
         scene.model.set_option("rows", rows)
         scene.rebuild()
-        button = find(scene, "player1 perfect")
-        assert isinstance(button, Button)
+        button = find(scene, "player1 perfect", Button)
         assert button.label == services.tr(f"player.{kind}.name")
         assert button.tooltip == services.tr(f"player.{kind}.sentence")
 

@@ -30,7 +30,7 @@ from gui.pages.menu import MenuScreen
 from gui.pages.preferences import PreferencesScreen
 from gui.services import Services
 from gui.shortcuts import SHORTCUTS, Action, Shortcut, ShortcutNames, Where
-from tests.gui.driver import frames, press, top, wait
+from tests.gui.driver import frames, of, press, top, wait
 from tests.gui.lab import SIZE, read_cube
 from tests.gui.lessons import step_named
 from tests.gui.questions import match_from_options
@@ -109,8 +109,7 @@ def try_wrong(app: App) -> None:
     """A puzzle whose refutation can be asked for."""
     puzzle(app)
     screen = top(app, PuzzlesScreen)
-    attempt = screen.model.attempt
-    assert isinstance(attempt, MoveAttempt)
+    attempt = of(MoveAttempt, screen.model.attempt)
     exercise = attempt.exercise
     screen.play(next(m for m in exercise.game.moves(exercise.start) if m not in exercise.right))
     wait(app, lambda: attempt.can_refute)

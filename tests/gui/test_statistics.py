@@ -19,16 +19,14 @@ from gui.protocols import Open
 from gui.screens import open_screen
 from gui.services import Services
 from tests.cases import in_one_test
-from tests.gui.driver import enter_on, find, follow, frames, labels_of, press
+from tests.gui.driver import enter, enter_on, find, follow, frames, labels_of, press
 from tests.waiting import let_pass
 
 SIZE = (1280, 800)
 
 
 def results_of(services: Services, game: str) -> StatisticsScreen:
-    scene = StatisticsScreen(services, game)
-    scene.enter(SIZE)
-    return scene
+    return enter(StatisticsScreen(services, game))
 
 
 @in_one_test(

@@ -28,7 +28,7 @@ from gui.shortcuts import MAC_SHORTCUTS, SHORTCUTS, Action, HeldKeys, ShortcutNa
 from gui.system import Platform, System, leads_nowhere, preferred_languages
 from gui.worker import Job, Worker
 from tests.cases import in_one_test
-from tests.gui.driver import send
+from tests.gui.driver import enter, send, there
 from tests.waiting import HANG, wait_for
 
 MAC = System(Platform.MACOS)
@@ -199,8 +199,7 @@ def test_the_system_changes_to_full_screen_and_its_size_is_not_kept(tmp_path: Pa
 
 def test_help_menu_and_tooltips_name_the_keys_of_a_mac(tmp_path: Path) -> None:
     window = Window(tmp_path, MAC)
-    page = HelpScreen(window.services, 2)
-    page.enter(SIZE)
+    page = enter(HelpScreen(window.services, 2))
     shown = {cap for where in Where for _, caps in page.shortcuts(where) for cap in caps}
     assert {"Cmd+Z", "Cmd+Up", "Cmd+?"} <= shown
     tips = [widget.tooltip for widget in page.widget_group.widgets]
@@ -215,8 +214,7 @@ def test_help_menu_and_tooltips_name_the_keys_of_a_mac(tmp_path: Path) -> None:
 def test_the_dock_keeps_the_programs_own_picture() -> None:
     assert System(Platform.MACOS, packaged=True).icon() is None
     for system in (MAC, LINUX, windows(), windows(packaged=True)):
-        name = system.icon()
-        assert name is not None
+        name = there(system.icon())
         assert (Path(__file__).resolve().parents[2] / "assets" / name).is_file()
 
 
@@ -362,8 +360,7 @@ def test_a_closed_worker_leaves_no_thread_and_takes_work_again() -> None:
 
     worker = Worker()
     running, waiting = worker.submit(endless), worker.submit(lambda context: 1)
-    thread = worker._thread
-    assert thread is not None
+    thread = there(worker._thread)
     worker.close()
     thread.join(HANG)
     assert running.cancelled and waiting.cancelled
@@ -383,8 +380,7 @@ def test_a_job_begins_between_two_frames_only() -> None:
 
     worker._gate = Gate()
     first, second = worker.submit(lambda context: 1), worker.submit(lambda context: 2)
-    thread = worker._thread
-    assert thread is not None
+    thread = there(worker._thread)
     wait_for(lambda: waiting.is_set() or first.done)
     assert waiting.is_set() and first.started is None
     worker.give_way(False)

@@ -26,8 +26,8 @@ from gui.lab.widgets import SearchFigures, SolutionList
 from gui.pads import PadButton
 from gui.services import Services
 from tests.cases import in_one_test
-from tests.gui.driver import FRAME, click, find, labels_of, press, send, wait
-from tests.gui.lab import SIZE, settle, solve
+from tests.gui.driver import FRAME, click, enter, find, labels_of, press, send, there, wait
+from tests.gui.lab import settle, solve
 from tests.screen import the_screen
 
 pytestmark = pytest.mark.usefixtures("no_shapes")
@@ -41,8 +41,7 @@ def tiles(moving: Services) -> Lab:
     """Opens a lab of tiles with its animations."""
 
     def make(position: str = START) -> LabScreen:
-        scene = lab_with(moving, "tiles", position)
-        scene.enter(SIZE)
+        scene = enter(lab_with(moving, "tiles", position))
         scene.draw(the_screen())
         return scene
 
@@ -128,8 +127,7 @@ def test_a_reader_plays_by_the_names_of_the_tiles(tiles: Lab) -> None:
         *("Tile 4, row 1, column 3", "Tile 3, row 2, column 3"),
         *("Tile 7, row 3, column 1", "Tile 2, row 3, column 2"),
     }
-    press_it = buttons["Tile 3, row 2, column 3"].press
-    assert press_it is not None
+    press_it = there(buttons["Tile 3, row 2, column 3"].press)
     press_it()
     assert scene.lab.now.position == "5 6 4/1 8 0/7 2 3"
     assert scene.news()[0] == "Tile 3 slid"
@@ -139,9 +137,7 @@ def test_a_reader_plays_by_the_names_of_the_tiles(tiles: Lab) -> None:
 def test_all_solvers_find_the_six_solutions(tiles: Lab, solver: str) -> None:
     scene = tiles()
     scene.lab.choose_solver(solver)
-    solve(scene)
-    answer = scene.lab.now.answer
-    assert answer is not None
+    answer = solve(scene)
     assert (answer.length, answer.count, answer.one_way) == (22, 6, 95_864)
     handling = scene.lab.handling
     assert {handling.after(START, line) for line in answer.solutions} == {handling.goal}
@@ -249,13 +245,11 @@ def test_look_inside_shows_a_star_step_by_step_and_the_position_it_takes(tiles: 
     scene.update(0.02)
     look = scene.lab.inside.frame()
     assert look is not None and look.ways is not None
-    taken = look.ways.node
-    assert taken is not None
+    taken = there(look.ways.node)
     assert (taken.made, taken.left) == (13, 5)
     assert view_of(scene).target == taken.position == "1 5 3/4 8 0/7 2 6"
     scene.draw(the_screen())
-    playing = scene.lab.inside.playing()
-    assert playing is not None
+    playing = there(scene.lab.inside.playing())
     marks = [int(mark.text) for mark in playing.marks]
     assert marks == sorted(set(marks)) and marks[-1] == 22 and playing.marks[0].at == 0
     chart, picture = scene.widget_group.find("ways"), scene.widget_group.find("step")

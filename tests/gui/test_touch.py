@@ -32,7 +32,7 @@ from gui.match.screen import MatchScreen
 from gui.pages.help import HelpScreen
 from gui.pages.menu import MenuScreen
 from gui.services import Services
-from tests.gui.driver import click, drag, find
+from tests.gui.driver import click, drag, enter, find, of
 from tests.gui.lab import cube_view, read_cube
 from tests.gui.questions import entered_match
 from tests.gui.scene_makers import match_lost
@@ -142,8 +142,7 @@ def test_a_finger_pulls_what_scrolls_and_taps_nothing_by_that(controls: Controls
 
 
 def test_a_list_is_pulled_and_nothing_in_it_chosen(controls: Controls) -> None:
-    box = find(controls, "list")
-    assert isinstance(box, ListBox)
+    box = find(controls, "list", ListBox)
     bottom = (box.rect.centerx, box.rect.bottom - 4)
     drag(controls, bottom, (bottom[0], bottom[1] - 300), touch=True)
     assert box.scroll > 0
@@ -224,8 +223,7 @@ def test_the_mouse_leaves_no_ghost_behind_wherever_the_keyboard_is(services: Ser
 
 
 def test_a_cube_is_turned_by_a_finger(services: Services) -> None:
-    screen = LabScreen(services, "pocketcube", read_cube("R U F"))
-    screen.enter(services.size)
+    screen = enter(LabScreen(services, "pocketcube", read_cube("R U F")))
     before = screen.lab.now.position
     centre = cube_view(screen).stage.center
     drag(screen, centre, (centre[0] + 220, centre[1]), 20, touch=True)
@@ -236,9 +234,7 @@ def test_a_cube_is_turned_by_a_finger(services: Services) -> None:
 
 
 def test_the_better_move_is_told_to_a_finger_and_to_keys(services: Services) -> None:
-    screen = match_lost(services)
-    assert isinstance(screen, MatchScreen)
-    screen.enter(services.size)
+    screen = enter(of(MatchScreen, match_lost(services)))
     screen.callbacks.inspector.show_ply(2)
     screen.draw(the_screen())
     moves: Any = find(screen, "moves")
@@ -253,8 +249,7 @@ def test_the_better_move_is_told_to_a_finger_and_to_keys(services: Services) -> 
 
 
 def test_a_distance_is_told_to_a_finger_and_to_arrows(services: Services) -> None:
-    screen = SCENES["cube lab with all distances"](services)
-    screen.enter(services.size)
+    screen = enter(SCENES["cube lab with all distances"](services))
     chart = next(widget for widget in screen.widget_group.widgets if isinstance(widget, Histogram))
     screen.draw(the_screen())
     click(screen, chart.rect.move(2, 0).midleft, touch=True)
@@ -265,16 +260,14 @@ def test_a_distance_is_told_to_a_finger_and_to_arrows(services: Services) -> Non
 
 
 def test_a_resting_finger_opens_what_the_right_button_does(services: Services) -> None:
-    screen = MenuScreen(services)
-    screen.enter(services.size)
+    screen = enter(MenuScreen(services))
     rest(screen, find(screen, "nim").rect.center)
     assert screen.popup is not None
     assert screen.next is None, "no game was opened"
 
 
 def test_a_long_page_is_pulled(services: Services) -> None:
-    screen = HelpScreen(services, 2)
-    screen.enter(services.size)
+    screen = enter(HelpScreen(services, 2))
     drag(screen, (600, 700), (600, 300), 20, touch=True)
     assert screen.widget_group.scroll == 400
 
@@ -295,8 +288,7 @@ ALONE = (
 @pytest.mark.parametrize("scene", ALONE)
 def test_nothing_happens_by_pointing_alone(services: Services, scene: str) -> None:
     """The mouse goes over everything: nothing opens, moves, or changes; only looks do."""
-    screen = SCENES[scene](services)
-    screen.enter(services.size)
+    screen = enter(SCENES[scene](services))
 
     def state() -> tuple[object, ...]:
         places = [(type(w), w.key, tuple(w.rect)) for w in screen.widget_group.widgets]

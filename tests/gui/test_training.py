@@ -16,7 +16,7 @@ from gui.services import Services
 from gui.setup.screen import SetupScreen
 from gui.training.cards import ScoreRow
 from gui.training.screen import TrainingScreen
-from tests.gui.driver import enter_on, find, follow, labels_of, press, wait
+from tests.gui.driver import enter, enter_on, find, follow, labels_of, press, there, wait
 from tests.waiting import let_pass, wait_for
 
 pytestmark = pytest.mark.usefixtures("no_shapes")
@@ -25,9 +25,7 @@ SIZE = (1280, 800)
 
 
 def entered(services: Services, game: str) -> TrainingScreen:
-    scene = TrainingScreen(services, game, {})
-    scene.enter(SIZE)
-    return scene
+    return enter(TrainingScreen(services, game, {}))
 
 
 def wait_for_work(scene: TrainingScreen) -> None:
@@ -68,8 +66,7 @@ def test_training_raises_the_score_and_is_kept(services: Services) -> None:
     enter_on(scene, "start")
     assert scene.model.job is not None
     wait_for_work(scene)
-    report = scene.model.report
-    assert report is not None
+    report = there(scene.model.report)
     assert (report.games, report.planned) == (1000, 1000)
     assert report.before is not None and report.after is not None
     assert report.after > 0.85 > 0.6 > report.before
@@ -105,8 +102,7 @@ def test_against_a_bot_only_the_learner_learns(services: Services) -> None:
     scene.enter(SIZE)
     scene.start()
     wait_for_work(scene)
-    report = scene.model.report
-    assert report is not None
+    report = there(scene.model.report)
     assert report.wins + report.draws + report.losses == 50
 
 
@@ -144,8 +140,7 @@ def test_leaving_ends_the_training(services: Services) -> None:
     scene.model.set_games("1000000")
     scene.enter(SIZE)
     scene.start()
-    job = scene.model.job
-    assert job is not None
+    job = there(scene.model.job)
     scene.leave()
     wait_for(lambda: job.done)
 

@@ -20,7 +20,7 @@ from gui.services import Services
 from gui.settings import GameSetup
 from gui.setup.screen import SetupScreen
 from tests.cases import in_one_test
-from tests.gui.driver import press, send, widgets_of
+from tests.gui.driver import enter, press, send, widgets_of
 from tests.screen import the_screen
 
 
@@ -70,8 +70,7 @@ def test_a_digit_typed_behind_a_number_makes_it_ten_times_as_large(
             language=language,
         )
     )
-    screen = SetupScreen(services, "connect4")
-    screen.enter(services.size)
+    screen = enter(SetupScreen(services, "connect4"))
     screen.draw(the_screen())
     apart = services.ui.tr.number(10_000)
     assert field(screen).text == apart != "10000"

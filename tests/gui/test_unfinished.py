@@ -15,7 +15,6 @@ from engine.registry import GAMES, make_game, player_name
 from engine.saves import SavedGame, from_json, load, save
 from gui.app import App
 from gui.kit import Button
-from gui.kit.lists import OpeningList
 from gui.lab.screen import LabScreen
 from gui.match.autosave import saved_game
 from gui.match.screen import MatchScreen
@@ -31,7 +30,7 @@ from gui.protocols import Open
 from gui.screens import open_screen
 from gui.services import Services
 from gui.setup.screen import SetupScreen
-from tests.gui.driver import enter_on, find, follow, frames, labels_of, press, send
+from tests.gui.driver import enter, enter_on, find, follow, frames, labels_of, press, send, top
 from tests.gui.lab import read_cube
 from tests.gui.questions import entered_match, match_from_options
 from tests.screen import the_screen
@@ -54,15 +53,11 @@ def moves_of(services: Services) -> list[tuple[str, ...]]:
 
 
 def menu(services: Services) -> MenuScreen:
-    scene = MenuScreen(services)
-    scene.enter(SIZE)
-    return scene
+    return enter(MenuScreen(services))
 
 
 def listed(services: Services) -> UnfinishedScreen:
-    scene = UnfinishedScreen(services)
-    scene.enter(SIZE)
-    return scene
+    return enter(UnfinishedScreen(services))
 
 
 # -- the tile --------------------------------------------------------------------------------------
@@ -258,9 +253,7 @@ def dropped(services: Services, folder: Path) -> MatchScreen:
     app = App(services, parse_window([]))
     app.push(MenuScreen(services))
     send(app, pygame.DROPFILE, file=str(folder / "friend.jouons"))
-    scene = app.scenes[-1]
-    assert isinstance(scene, MatchScreen)
-    return scene
+    return top(app, MatchScreen)
 
 
 @pytest.mark.parametrize("way", [a_file, by_option, dropped])
@@ -300,8 +293,7 @@ def by_choosing_the_file(services: Services, folder: Path) -> MatchScreen:
 
 
 def by_the_setup(services: Services, _folder: Path) -> MatchScreen:
-    setup = SetupScreen(services, "nim")
-    setup.enter(SIZE)
+    setup = enter(SetupScreen(services, "nim"))
     setup.model.toggle_position()
     setup.model.position = "4,3 0"
     return follow(services, setup.play(), MatchScreen)
@@ -427,14 +419,12 @@ def test_new_says_where_the_game_before_is_and_a_click_goes_back(
     if game == "nim":
         begun(services, "nim", 1)
     else:
-        lab = LabScreen(services, "pocketcube", read_cube("R U"))
-        lab.enter(SIZE)
+        lab = enter(LabScreen(services, "pocketcube", read_cube("R U")))
         lab.lab.move(Turn("F", 1))
         lab.leave()
     app = App(services, parse_window([]))
     app.push(MenuScreen(services))
-    tiles = app.scenes[-1]
-    assert isinstance(tiles, MenuScreen)
+    tiles = top(app, MenuScreen)
     tiles.new_game(game)
     frames(app, 3)
     assert len(app.scenes) == 2
@@ -503,28 +493,24 @@ def test_results_list_the_unfinished_games_of_the_game(services: Services) -> No
     for number in range(5):
         begun(services, "nim", number)
     begun(services, "connect4", 3)
-    scene = StatisticsScreen(services, "nim")
-    scene.enter(SIZE)
+    scene = enter(StatisticsScreen(services, "nim"))
     texts = labels_of(scene)
     assert "… and 2 more" in texts
-    listed = find(scene, "begun", OpeningList)
-    assert len(listed.rows) == 3
+    keys = {widget.key for widget in scene.widget_group.widgets}
+    assert keys & {f"resume{number}" for number in range(5)} == {"resume0", "resume1", "resume2"}
     newest = scene.begun.of("nim")[0]
     assert isinstance(newest.table, GameTable)
-    assert listed.rows[0].text == newest.sentence(scene.ui.tr)
-    scene.widget_group.focus_key("begun")
-    press(scene, pygame.K_DOWN)
-    match = follow(services, press(scene, pygame.K_RETURN), MatchScreen)
+    assert find(scene, "resume0", Button).label == newest.sentence(scene.ui.tr)
+    match = follow(services, enter_on(scene, "resume0"), MatchScreen)
     assert match.table.session.moves == newest.table.session.moves
     scene.choose_game(list(GAMES).index("tictactoe"))
-    assert scene.widget_group.find("begun") is None
+    assert scene.widget_group.find("resume0") is None
     going = enter_on(scene, "unfinished")
     assert going == Open("unfinished", {"game": "tictactoe"})
 
 
 def test_results_without_games_in_progress_say_nothing_of_them(services: Services) -> None:
-    scene = StatisticsScreen(services, "connect4")
-    scene.enter(SIZE)
+    scene = enter(StatisticsScreen(services, "connect4"))
     assert scene.widget_group.find("unfinished") is None
 
 

@@ -15,7 +15,7 @@ from gui.kit.screen import Screen
 from gui.kit.viewport import BAR, MARGIN, Viewport
 from gui.protocols import Open
 from gui.theme import page_size
-from tests.gui.driver import find
+from tests.gui.driver import find, top
 from tests.gui.every_screen import EVERY_SCREEN
 
 SMALLEST = (320, 240)
@@ -39,9 +39,7 @@ def show_in(app: App, size: tuple[int, int], scale: float) -> Screen:
     pygame.display.set_mode(size, pygame.RESIZABLE)
     app._resized()
     app.frame(0.02)
-    screen = app.scenes[-1]
-    assert isinstance(screen, Screen)
-    return screen
+    return top(app, Screen)
 
 
 def send(app: App, kind: int, **values: Any) -> None:

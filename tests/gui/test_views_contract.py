@@ -24,7 +24,7 @@ from gui.theme import Motion, Theme, ThemeName
 from gui.ui import Ui
 from tests.cases import in_one_test
 from tests.full import few_or_full
-from tests.gui.driver import send
+from tests.gui.driver import hold, of, point, send
 from tests.gui.letters import letters_drawn
 from tests.gui.shared_brush import SharedBrush, share_texts
 
@@ -86,12 +86,6 @@ def positions(game: Any, count: int, seed: int) -> list[Any]:
     return [states[index] for index in dict.fromkeys(picks.tolist())]
 
 
-def mouse(kind: int, position: tuple[int, int]) -> pygame.event.Event:
-    if kind == pygame.MOUSEMOTION:
-        return pygame.event.Event(kind, pos=position, rel=(0, 0), buttons=(0, 0, 0))
-    return pygame.event.Event(kind, pos=position, button=1)
-
-
 def key(code: int, text: str = "", mod: int = 0) -> pygame.event.Event:
     return pygame.event.Event(pygame.KEYDOWN, key=code, mod=mod, unicode=text, scancode=0)
 
@@ -103,7 +97,7 @@ def clicks(view: Any, step: int) -> tuple[set[int], set[str]]:
     rect = view.rect.inflate(20, 20)
     for y in range(rect.top, rect.bottom, step):
         for x in range(rect.left, rect.right, 2 * step):
-            answer = view.handle(mouse(pygame.MOUSEBUTTONDOWN, (x, y)))
+            answer = hold(view, (x, y))
             if isinstance(answer, Message):
                 refusals.add(answer.key)
             elif answer is not None:
@@ -176,7 +170,7 @@ def test_a_click_on_the_target_of_a_move_plays_this_move(
             if place is not None:
                 (x, y), reach = place[0], round(0.9 * place[1])
                 for spot in ((x, y), (x - reach, y), (x + reach, y)):
-                    assert view.handle(mouse(pygame.MOUSEBUTTONDOWN, spot)) == move, (move, spot)
+                    assert hold(view, spot) == move, (move, spot)
 
 
 @in_one_test("board", ["connect4", "wide", "small"])
@@ -245,8 +239,7 @@ def test_clicks_and_keys_out_of_turn_and_after_the_end_are_answered_with_a_sente
     assert not moves
     assert refusals == {"board.not_now"}
     assert not keyboard(view)
-    answer = view.handle(key(pygame.K_1, "1"))
-    assert isinstance(answer, Message)
+    answer = of(Message, view.handle(key(pygame.K_1, "1")))
     view.show(BoardState(start, closed="board.shown"), False)
     assert clicks(view, 12) == (set(), {"board.shown"}), "its owner knows better"
     end = positions(view.game, 2, 9)[-1]
@@ -254,8 +247,7 @@ def test_clicks_and_keys_out_of_turn_and_after_the_end_are_answered_with_a_sente
     moves, refusals = clicks(view, 12)
     assert not moves
     assert refusals <= {"board.over"}
-    answer = view.handle(key(pygame.K_1, "1"))
-    assert isinstance(answer, Message)
+    answer = of(Message, view.handle(key(pygame.K_1, "1")))
     assert answer.key == "board.over"
 
 
@@ -274,8 +266,7 @@ def test_clicks_and_keys_out_of_turn_and_after_the_end_are_answered_with_a_sente
 def test_a_refusal_says_why(board: str, text: str, digit: str, key_name: str) -> None:
     view = view_of(board)
     view.show(shown(view.game, view.game.parse(text)), False)
-    answer = view.handle(key(getattr(pygame, f"K_{digit}"), digit))
-    assert isinstance(answer, Message)
+    answer = of(Message, view.handle(key(getattr(pygame, f"K_{digit}"), digit)))
     assert answer.key == key_name
     if board == "matches":  # s13: it said 1, 2, 3
         assert str(answer) == "You can take 1, 2 or 3."
@@ -288,8 +279,7 @@ def test_an_empty_heap_says_so_where_it_stood() -> None:
     view = view_of("nim")
     view.show(shown(view.game, view.game.parse("0,4,3,2,1 0")), False)
     x, y = view.centre(0, 0)
-    answer = view.handle(mouse(pygame.MOUSEBUTTONDOWN, (x, y)))
-    assert isinstance(answer, Message)
+    answer = of(Message, hold(view, (x, y)))
     assert answer.key == "board.empty_heap"
 
 
@@ -304,9 +294,9 @@ def test_the_mouse_shows_the_move_and_nothing_is_drawn_while_nothing_changes(boa
         (x, y)
         for y in range(view.rect.top, view.rect.bottom, 8)
         for x in range(view.rect.left, view.rect.right, 16)
-        if isinstance(view.handle(mouse(pygame.MOUSEBUTTONDOWN, (x, y))), int)
+        if isinstance(hold(view, (x, y)), int)
     ]
-    view.handle(mouse(pygame.MOUSEMOTION, places[len(places) // 2]))
+    point(view, places[len(places) // 2])
     assert view.update(0.01)
     while view.update(0.05):
         pass
@@ -440,8 +430,8 @@ def test_a_board_without_room_takes_the_mouse_too(board: str) -> None:
     for size in itertools.product((0, 1, 7, 40), repeat=2):
         view.place(pygame.Rect((30, 20), size), theme)
         for place in itertools.product((0, 30, 33, 60), (0, 20, 23, 50)):
-            for kind in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN):
-                assert isinstance(view.handle(mouse(kind, place)), int | Message | None)
+            for touched in (point, hold):
+                assert isinstance(touched(view, place), int | Message | None)
 
 
 @in_one_test("side", range(-2, LEAST_BADGE + 2))
@@ -504,7 +494,7 @@ def clicks_in(view: Any, area: pygame.Rect) -> set[int]:
     found: set[int] = set()
     for y in range(area.top, area.bottom, 7):
         for x in range(area.left, area.right, 7):
-            answer = view.handle(mouse(pygame.MOUSEBUTTONDOWN, (x, y)))
+            answer = hold(view, (x, y))
             if isinstance(answer, int):
                 found.add(answer)
     return found

@@ -19,6 +19,7 @@ from gui.match.table import GameTable, Players, Series, table_from_save
 from gui.services import Services
 from gui.write_queue import SaveSlot, WriteQueue
 from tests.gui.autosaves import WON, do, finished, table, unfinished
+from tests.gui.driver import there
 from tests.tables import new_table
 
 # What a person does: moves as digits, and methods of the table, with a number after the colon.
@@ -83,8 +84,7 @@ def test_a_side_line_leads_back_to_its_game(services: Services, autosave: AutoSa
 def test_a_game_stepped_back_and_ended_otherwise_moves_the_rung_once(services: Services) -> None:
     autosave = AutoSave(services, table("human", "fit"))
     do(autosave, *WON)
-    rung = services.store.rung("", "tictactoe")
-    assert rung is not None
+    rung = there(services.store.rung("", "tictactoe"))
     for last in (5, 2):
         autosave.table.undo()
         autosave.keep()

@@ -19,7 +19,7 @@ from gui.lessons.write_card import CodePopup
 from gui.lessons.writing import WritingModel
 from gui.protocols import Open
 from gui.services import Services
-from tests.gui.driver import find, follow, labels_of
+from tests.gui.driver import enter, find, follow, labels_of, of, there
 from tests.gui.lessons import ready, said, step_named
 from tests.lessons.places import NAMES
 from tests.own.files import solved_template
@@ -62,9 +62,7 @@ class Window:
 
     @property
     def writing(self) -> WritingModel:
-        writing = self.screen.lesson.writing
-        assert writing is not None
-        return writing
+        return there(self.screen.lesson.writing)
 
     def primary(self) -> set[str]:
         """The commands that are brass."""
@@ -116,8 +114,7 @@ def test_a_mistake_stands_on_the_board_until_it_is_mended(step: Step) -> None:
     window = step("montecarlo")
     right = solved_template("montecarlo")
     window.save(right.replace("+ winners.count(0) / 2) / n", ") / n"))
-    screen = window.screen
-    assert isinstance(screen, LessonMatch)
+    screen = of(LessonMatch, window.screen)
     passed = [item.passed for item in window.writing.items]
     assert passed == [True, False, True]
     assert [text for text in screen.news() if "right" in text or "exact 0" in text] == [
@@ -131,8 +128,8 @@ def test_a_mistake_stands_on_the_board_until_it_is_mended(step: Step) -> None:
     assert screen.board.known_of(move) == "0%, exact 0.50"
     assert window.primary() == {"write_open"} and not screen.lesson.complete
     window.save(right)
-    screen = window.screen
-    assert isinstance(screen, LessonMatch) and screen.lesson.complete
+    screen = of(LessonMatch, window.screen)
+    assert screen.lesson.complete
     assert window.primary() == {"lesson_next"}
     assert screen.match.table.players.second == "own:share_of_wins"
     assert "All right" in said(screen)
@@ -142,8 +139,7 @@ def test_a_mistake_stands_on_the_board_until_it_is_mended(step: Step) -> None:
 def test_a_counterexample_that_is_over_has_no_banner(step: Step) -> None:
     window = step("montecarlo")
     window.save(exercise_template("montecarlo").replace("...", "return 1", 1))
-    screen = window.screen
-    assert isinstance(screen, LessonMatch)
+    screen = of(LessonMatch, window.screen)
     assert screen.match.table.finished and screen.match.table.session.ply == 0
     labels = labels_of(screen)
     words = [*labels, *screen.news()]
@@ -225,8 +221,7 @@ def test_every_chapter_has_steps_that_say_how_they_are_written() -> None:
 
 
 def test_how_it_is_written_is_there_once_the_answer_is_given(services: Services) -> None:
-    screen = step_named(services, "montecarlo/half")
-    screen.enter(services.size)
+    screen = enter(step_named(services, "montecarlo/half"))
     ready(screen)
     assert screen.widget_group.find("lesson_code") is None
     screen.choose_answer("luck")
