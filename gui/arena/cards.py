@@ -21,7 +21,6 @@ from gui.arena.model import (
     PairSelection,
     ResultFilter,
     RunState,
-    can_add,
     names_of,
     of_budget,
 )
@@ -228,7 +227,7 @@ def players_card(screen: ArenaBase) -> Layout:
     form, tr, offered = screen.model.form, screen.tr, screen.offered()
     chips = _chips(screen) if _sound(form.players) else []
     adding = [Box(offered.button(name, size=14), height=44) for name in ("add", "add_folder")]
-    add = Row(*map(Flexible, adding)) if can_add(form) else None
+    add = Row(*map(Flexible, adding)) if len(form.players) < MAX_PLAYERS else None
     note = tr("arena.players_of", count=len(form.players), most=MAX_PLAYERS)
     content = Column(*chips, add, _fault(screen, "players"), gap=tx(8))
     return Card(content, tr("arena.field.players"), note, inner=12, head=tx(44), foot=12)
@@ -375,18 +374,14 @@ def ranking_card(screen: ArenaBase) -> Layout:
     ui, view_model = screen.ui, screen.model.view_model()
     judged = any(each.thrown is not None for each in view_model.ranking)
     table = Scroll(ranking_table(ui, view_model, _chooser(screen)), "ranking")
-    note = judged_note(ui, view_model) if judged else ""
+    key = "arena.thrown_sample" if view_model.played.judges_sample else "arena.thrown_note"
+    note = ui.tr(key) if judged else ""
     return Card(table, ui.tr("arena.ranking"), note, inner=16, head=tx(36), foot=8)
 
 
 def _chooser(screen: ArenaBase) -> Callable[[PairSelection], None]:
     """Return what lists the games of a cell, a row or a bar."""
     return screen.and_refresh(screen.model.choose)
-
-
-def judged_note(ui: Ui, view_model: ArenaViewModel) -> str:
-    """Return the meaning of thrown away; mentions the sample if not every move was judged."""
-    return ui.tr("arena.thrown_sample" if view_model.played.judges_sample else "arena.thrown_note")
 
 
 def grid_part(screen: ArenaBase) -> Layout:

@@ -43,7 +43,7 @@ from engine.store.experiments import StoredExperiment
 from engine.store.game_records import GameLine, GameRecord
 from engine.store.store import Store
 from gui.app_context import BackgroundWork
-from gui.arena.form import MAX_PLAYERS, ExperimentForm, ExperimentKind
+from gui.arena.form import ExperimentForm, ExperimentKind
 from gui.arena.played import ExperimentData, PastExperiment
 from gui.arena.run import GamesRun, QuestionsRun, Run
 from gui.worker import Worker
@@ -713,8 +713,3 @@ def _table(view_model: ArenaViewModel) -> str:
 
 def _decimal(number: float | None) -> str:
     return "" if number is None else f"{number:.6f}"
-
-
-def can_add(form: ExperimentForm) -> bool:
-    """Whether there is room for one more player."""
-    return len(form.players) < MAX_PLAYERS

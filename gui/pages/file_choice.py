@@ -51,7 +51,7 @@ class FileModel:
         drives = self._drives() if folder is None or self.above is None else []
         self.can_go_up = folder is not None and (self.above is not None or bool(drives))
         if folder is None:
-            self.entries = drive_entries(drives)
+            self.entries = [FileEntry(drive, str(drive), True) for drive in drives]
         else:
             self.entries, self.fault = listing(folder)
 
@@ -104,11 +104,6 @@ def listing(folder: Path) -> tuple[list[FileEntry], Message | None]:
     entries = [entry for entry in rows if entry.is_folder or is_game(entry.name)]
     entries.sort(key=lambda entry: (not entry.is_folder, entry.name.lower()))
     return entries[:MAX_ENTRIES], None
-
-
-def drive_entries(drives: Sequence[Path]) -> list[FileEntry]:
-    """Return the drives of Windows as entries of a virtual parent folder."""
-    return [FileEntry(drive, str(drive), True) for drive in drives]
 
 
 def written_path(text: str, folder: Path | None) -> Path:

@@ -55,7 +55,6 @@ class FileScreen(Screen):
         super().__init__(services)
         system = services.system
         self.model = FileModel(system.documents(), system.drives, text)
-        self._lines: Sequence[ListRow] = ()
 
     @abstractmethod
     def act(self, path: Path) -> None:
@@ -72,12 +71,12 @@ class FileScreen(Screen):
         """Confirm the folder or file in the path field, for Enter and the button."""
         self.model.confirm(self.act)
         if self.next is None:
-            self._show_list()
+            self.rebuild()
 
     def go_to(self, folder: Path | None) -> None:
         """Go to another folder."""
         self.model.go_to(folder)
-        self._show_list()
+        self.rebuild()
 
     def ask_first(self, title: str, says: str, yes: str, act: Callable[[], None]) -> None:
         """Act after a question, whose answer is `yes`; a fault is shown as usual."""
@@ -88,16 +87,6 @@ class FileScreen(Screen):
 
         keep = Choice(self.tr("gui.cancel"), lambda: None, primary=True)
         self.ask(self.tr(title), says, [keep, Choice(self.tr(yes), run)])
-
-    def _show_list(self) -> None:
-        self._lines = self._named()
-        self.rebuild()
-
-    def _named(self) -> list[ListRow]:
-        folder = self.tr("files.folder") if self.model.folder is not None else ""
-        return [
-            ListRow(entry.name, folder if entry.is_folder else "") for entry in self.model.entries
-        ]
 
     def _choose(self, index: int) -> None:
         if self.model.choose(index):
@@ -115,7 +104,6 @@ class FileScreen(Screen):
         self.model.text = text
 
     def enter(self, size: tuple[int, int]) -> None:
-        self._lines = self._named()
         first = self.widget_group.focus is None
         super().enter(size)
         if first:  # the text of the field is selected, ready for typing
@@ -150,8 +138,10 @@ class FileScreen(Screen):
         """Lay out the way up, the folder's path and its list."""
         model = self.model
         where = self.tr("files.drives") if model.folder is None else str(model.folder)
+        folder = "" if model.folder is None else self.tr("files.folder")
+        lines = [ListRow(each.name, folder if each.is_folder else "") for each in model.entries]
         files = ListBox(
-            self._lines,
+            lines,
             self.ui.theme.tx(40),
             self._choose,
             chosen=model.chosen,
@@ -164,7 +154,7 @@ class FileScreen(Screen):
             Flexible(Pad(PathLabel(where), 0, 0, 4, 0)),
             gap=16,
         )
-        content = Column(head, Flexible(Over(files, None if self._lines else none)), gap=8)
+        content = Column(head, Flexible(Over(files, None if lines else none)), gap=8)
         return Card(content, pad=12, foot=12)
 
     def _field(self) -> Layout:

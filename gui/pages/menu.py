@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 
 import pygame
 
@@ -264,8 +265,12 @@ class MenuScreen(Screen):
         return Column(Flexible(page), Pad(self._foot(), MARGIN, 12, MARGIN, 24), gap=0)
 
     def _page(self, compact: bool = False) -> Layout:
-        own = [self._own()] if self.letters else []
-        tiles = Tiles([*map(self._tile, self.tiles), *own, self._learn()], compact)
+        listed = [*map(self._tile, self.tiles)]
+        if self.letters:
+            own = Open("setup", {"game_id": f"{OWN}:"})
+            listed.append(OwnTile(self.ui, self.letters, partial(self.go, own)))
+        listed.append(LearnTile(self.ui, self.learn, partial(self.go, Open("learn"))))
+        tiles = Tiles(listed, compact)
         # In the order of Tab the games come first, then the players, then the sound button.
         below = Column(
             Pad(self._cards(compact), MARGIN, 0, MARGIN, 12 if compact else 16),
@@ -282,13 +287,6 @@ class MenuScreen(Screen):
 
     def _tile(self, view_model: TileViewModel) -> MenuTile:
         return MenuTile(self.ui, view_model, self.open_game, self.ask_game, self.new_game)
-
-    def _own(self) -> OwnTile:
-        opened = Open("setup", {"game_id": f"{OWN}:"})
-        return OwnTile(self.ui, self.letters, lambda: self.go(opened))
-
-    def _learn(self) -> LearnTile:
-        return LearnTile(self.ui, self.learn, lambda: self.go(Open("learn")))
 
     def _head(self, compact: bool, crowded: bool) -> Layout:
         text = Label(self.tr("menu.subtitle"), 16, quiet=True)

@@ -161,12 +161,9 @@ class UnfinishedScreen(Screen):
         shown: Layout = Label(tr("unfinished.none"), quiet=True, align=0.5, middle=True)
         if model.games:
             shown = UnfinishedList(self.ui, model.games, model.chosen, self.choose, self._open_row)
-        page = Column(Flexible(Card(shown, pad=12, foot=12)), self._buttons())
-        bar = self.bar(tr("unfinished.title"), tr("unfinished.subtitle"))
-        return Column(bar, Flexible(Pad(Centred(page, widest), 24, 16, 24, 24)), gap=0)
-
-    def _buttons(self) -> Layout:
-        """Lay out undo and remove left, continue right."""
         offered = self.offered()
         undo, remove, go_on = (NoShrink(offered.button(n)) for n in ("undo", "remove", "go_on"))
-        return Row(undo, remove, Flexible(), go_on, gap=12, height=44)
+        buttons = Row(undo, remove, Flexible(), go_on, gap=12, height=44)
+        page = Column(Flexible(Card(shown, pad=12, foot=12)), buttons)
+        bar = self.bar(tr("unfinished.title"), tr("unfinished.subtitle"))
+        return Column(bar, Flexible(Pad(Centred(page, widest), 24, 16, 24, 24)), gap=0)
