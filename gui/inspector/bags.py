@@ -26,6 +26,7 @@ from gui.inspector.bags_view_model import (
 )
 from gui.inspector.inspector_frame import InspectorFrame
 from gui.inspector.panel import Panel, PanelCallbacks
+from gui.inspector.small_board import BoardPicture
 from gui.kit import Button, Label, Shortened
 from gui.kit.chart import (
     Chart,
@@ -108,7 +109,8 @@ class BagsPanel(Panel):
             drawn,
         )
         if view_model.boards and view_model.present.elsewhere:
-            board = StoredBoard(frame.game, view_model.present.entry.bag)
+            stored = BoardState(frame.game.parse(view_model.present.entry.bag))
+            board = Box(BoardPicture(frame.game, stored, "stored board"), STORED, STORED)
             text = Label(ui.tr("inspector.bags.kept"), 14, quiet=True)
             turned = Box(Column(board, text, gap=2), width=STORED_WIDTH)
             bag = FirstFit(Row(turned, Flexible(bag), gap=12), bag)
@@ -500,25 +502,6 @@ class BagGrid(CellGrid):
         wrapped = wrap(theme, self._listed(ui, bag), 14, right - x, maximum=lines)
         for number, line in enumerate(wrapped, start=1):
             theme.blit_text(target, line, 14, (x, last - (lines - number) * step), c.text)
-
-
-class StoredBoard(Widget):
-    """The board under which the bag of a turned or mirrored position is stored."""
-
-    def __init__(self, game: Game[Any], position: str) -> None:
-        super().__init__("stored board")
-        self.game = game
-        self.position = position
-
-    def size_hint(self, ui: Ui, width: int) -> Size:
-        return ui.theme.tx(STORED), ui.theme.tx(STORED)
-
-    def draw(self, ui: Ui, target: pygame.Surface) -> None:
-        shown, size = BoardState(self.game.parse(self.position)), self.rect.size
-        side = min(size)
-        key = (game_key(self.game), self.position)
-        picture = cached_thumbnail(self.game, shown, (side, side), ui, key)
-        target.blit(picture, picture.get_rect(midleft=self.rect.midleft))
 
 
 # -- the bag in use --------------------------------------------------------------------------------

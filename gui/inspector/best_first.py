@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from engine.messages import Message, message
 from engine.trace.puzzle_search import IterationStep, PositionExpanded
-from gui.inspector.best_first_picture import StepPicture, ways_table
+from gui.inspector.best_first_picture import DescentPicture, StepPicture, ways_table
 from gui.inspector.both_ends import result_text
-from gui.inspector.descent_picture import DescentPicture
 from gui.inspector.search_frame import SearchFrame
 from gui.inspector.search_jobs import MAX_STEPS
 from gui.inspector.search_panel import SearchCallbacks, SearchPanel

@@ -1,4 +1,4 @@
-"""Panel of a puzzle's search from both ends: its layers, and the benefit of two ends."""
+"""Panels of a puzzle's layers: both ends with their benefit, and the complete table."""
 
 from __future__ import annotations
 
@@ -13,8 +13,9 @@ from gui.inspector.layer_bars import (
     BarChartView,
     one_way,
     two_way,
+    whole_table,
 )
-from gui.inspector.search_frame import SearchFrame, SearchPage, SearchProgress
+from gui.inspector.search_frame import SearchFrame, SearchPage, SearchProgress, counts_of
 from gui.inspector.search_panel import SearchCallbacks, SearchPanel
 from gui.inspector.two_trees import two_trees
 from gui.kit import Label, Segments
@@ -63,6 +64,26 @@ class BothEndsPanel(SearchPanel):
             message("cube_inside.moment", n=at, total=searched.slots, count=held),
             message("cube_inside.moment_one_way", count=one_way),
         )
+
+
+class DistancesPanel(SearchPanel):
+    """One bar for each distance; a click shows a position at that distance."""
+
+    def verdict(self, frame: SearchFrame, ui: Ui) -> str:
+        return ui.tr("cube_inside.all_cubes", count=sum(counts_of(frame)))
+
+    def picture(self, frame: SearchFrame, ui: Ui, act: SearchCallbacks) -> Layout:
+        return BarChartView(whole_table(frame, ui), frame.shown, act.choose_bar, "table")
+
+    def said(self, frame: SearchFrame, ui: Ui) -> str:
+        counts, now = counts_of(frame), frame.now
+        done = sum(counts[: frame.step + 1])
+        layer = "" if now is None else ui.tr(now.text)
+        return f"{layer} {ui.tr('cube_inside.table_sum', count=done, all=sum(counts))}"
+
+    def place(self, frame: SearchFrame) -> tuple[Message, ...]:
+        last = len(counts_of(frame)) - 1
+        return (message("cube_inside.moment_table", n=frame.step, total=last),)
 
 
 def result_text(frame: SearchFrame, ui: Ui) -> str:

@@ -207,11 +207,11 @@ class ChancesPicture(TreePicture):
             theme.blit_text(target, self._number(()), 16, below, bold=True, align=0.5)
         for shown, spot in zip(self._whole.nodes, spots, strict=True):
             line = shown.node.line
-            lit = self._whole.path[: len(line)] == line
+            lit = self._is_lit(line)
             start = self._end(ui, root if shown.parent is None else spots[shown.parent], line[:-1])
             ink = c.accent if lit else c.line
             branch(target, start, (spot[0] - theme.tx(2), spot[1]), ink, 1 + lit)
-            self._draw_position(ui, target, shown, spot, lit=lit)
+            self._draw_position(ui, target, shown, spot)
 
     def _end(self, ui: Ui, spot: tuple[int, int], line: Line) -> tuple[int, int]:
         """Return where the branches from a node begin."""
@@ -242,16 +242,11 @@ class ChancesPicture(TreePicture):
         draw_position(ui, target, box, self.frame.game, self._state(line), lit=lit)
 
     def _draw_position(
-        self,
-        ui: Ui,
-        target: pygame.Surface,
-        shown: PlacedNode,
-        spot: tuple[int, int],
-        *,
-        lit: bool,
+        self, ui: Ui, target: pygame.Surface, shown: PlacedNode, spot: tuple[int, int]
     ) -> None:
         """Draw the move, the board after it, and how often the side to move wins from there."""
         theme, c, line = ui.theme, ui.theme.colours, shown.node.line
+        lit = self._is_lit(line)
         text = self._text(line[:-1], line[-1])
         colour = self.colours[self._mover(shown.node)]
         move_chip(ui, target, spot[0], spot[1], theme.tx(CHIP), text, colour, lit=lit)

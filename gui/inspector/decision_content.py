@@ -16,7 +16,7 @@ from gui.inspector.frame import FrameCallbacks, FrameContent, StepContent, waiti
 from gui.inspector.inspector_frame import InspectorFrame
 from gui.inspector.model import COUNTED
 from gui.inspector.panel import Panel, PanelCallbacks
-from gui.inspector.playback import PlaybackState, RecordingViewModel
+from gui.inspector.playback import Playback, RecordingViewModel
 from gui.inspector.ply_strip import Ply, PlyStrip
 from gui.inspector.verdict import ChoiceVerdict, Verdict, phase_pills, verdict_legend
 from gui.kit import Button, Icon, IconButton, Label
@@ -73,10 +73,10 @@ def decision_content(
     )
 
 
-def _playing(view_model: InspectorViewModel) -> PlaybackState | None:
+def _playing(view_model: InspectorViewModel) -> Playback[InspectorFrame, Panel] | None:
     """Return what the transport plays; nothing for the one step of a bot that does not think."""
     frame, playing = view_model.frame, view_model.playing
-    alone = frame is not None and frame.complete and playing is not None and playing.last == 0
+    alone = frame is not None and frame.complete and playing is not None and playing.end == 0
     return None if alone else playing
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import Any
 
-from gui.inspector.playback import Playback, PlaybackState
+from gui.inspector.playback import Playback
 from gui.inspector.scrubber import Scrubber
 from gui.inspector.transport import beside_speed
 from gui.kit import Icon, IconButton, Label, Segments, Sentence, Shortened, Spinner
@@ -73,7 +73,7 @@ class FrameContent:
     step: StepContent | None
     body: Layout | None  # in place of the picture; None if there is one
     small_body: Layout | None  # the same where there is little height
-    playing: PlaybackState | None
+    playing: Playback[Any, Any] | None
     page: int  # picture or table, where they do not fit together
 
 
@@ -176,7 +176,7 @@ class FrameForms:
         playing, speed = self._content.playing, self._speed()
         if playing is None or speed is None:
             return None
-        texts = enumerate(map(self._ui.tr, playing.place))
+        texts = enumerate(map(self._ui.tr, playing.place()))
         lines = [Label(text, 14, quiet=bool(number)) for number, text in texts]
         moment = Box(Column(*lines, gap=0), least_width=LEAST_MOMENT, at=0.5)
         below = FirstFit(
@@ -191,15 +191,15 @@ class FrameForms:
         if playing is None:
             return None
         scrubber = Flexible(Box(self._scrubber(playing), least_width=LEAST_SCRUBBER))
-        place = Shortened(self._ui.tr(playing.place[0]), 14, maximum=2, middle=True)
+        place = Shortened(self._ui.tr(playing.place()[0]), 14, maximum=2, middle=True)
         moment = NoShrink(Box(place, LEAST_PLACE, at=0.5))
         return FirstFit(
             Row(self._moves, scrubber, moment, gap=16), Row(self._moves, scrubber, gap=16)
         )
 
-    def _scrubber(self, playing: PlaybackState) -> Scrubber:
+    def _scrubber(self, playing: Playback[Any, Any]) -> Scrubber:
         do, tip = self._callbacks, self._ui.tr("inspector.scrub_tip")
-        scrubber = Scrubber(playing.fraction, playing.lanes, playing.marks, do.scrub, do.step, tip)
+        scrubber = Scrubber(playing, do.scrub, do.step, tip)
         scrubber.enabled = playing.ready
         return scrubber
 

@@ -334,21 +334,16 @@ class ValueChart(StepList):
     def _draw_distance(
         self, ui: Ui, target: pygame.Surface, each: MoveRow, left: int, rect: pygame.Rect
     ) -> None:
-        theme, c = ui.theme, ui.theme.colours
-        longest = max((other.event.plies or 0 for other in self.moves), default=0)
+        theme, c, plies, value = ui.theme, ui.theme.colours, each.event.plies, each.event.value
         room = rect.right - theme.tx(16) - left
-        if (
-            each.event.plies is None
-            or not longest
-            or room < theme.tx(40)
-            or each.event.value is None
-        ):
+        if not plies or value is None or room < theme.tx(40):
             return
-        bar = pygame.Rect(left, 0, max(4, room * each.event.plies // longest), theme.tx(6))
+        longest = max(other.event.plies or 0 for other in self.moves)
+        bar = pygame.Rect(left, 0, max(4, room * plies // longest), theme.tx(6))
         bar.centery = rect.centery
         track = pygame.Rect(left, bar.y, room, bar.h)
         ui.brush.rounded(target, track, bar.h // 2, c.line)
-        ui.brush.rounded(target, bar, bar.h // 2, c.value(each.event.value))
+        ui.brush.rounded(target, bar, bar.h // 2, c.value(value))
 
 
 def value_text(event: MoveValued) -> Message:

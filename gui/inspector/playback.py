@@ -39,29 +39,13 @@ class Mark:
 
 
 @dataclass(frozen=True)
-class PlaybackState:
-    """State of the transport."""
-
-    moment: int
-    last: int
-    fraction: float
-    lanes: tuple[Lane, ...]
-    marks: tuple[Mark, ...]
-    running: bool
-    speed: int  # an index into `speeds`
-    speeds: Sequence[float]  # multiples of the usual speed
-    place: tuple[Message, ...]  # the progress of the work, such as playout 12 of 2,000
-    ready: bool  # whether there are moments to go to
-
-
-@dataclass(frozen=True)
 class RecordingViewModel(Generic[F, P]):
     """View model of a recording; `frame`, `panel`, `playing` are None if there is no picture."""
 
     title: Message
     frame: F | None
     panel: P | None
-    playing: PlaybackState | None
+    playing: Playback[F, P] | None  # by the transport
     notice: Message | None  # the reason if there is no picture
     page: int  # of the picture, or picture and table where they do not fit together
 
@@ -215,23 +199,14 @@ class Playback(ABC, Generic[F, P]):
             self._framed = (key, None if timeline is None else self.make_frame(timeline))
         return self._framed[1]
 
-    def playing(self) -> PlaybackState | None:
-        """Return the state of the transport; None without a recording."""
-        timeline = self._timeline
-        if timeline is None:
-            return None
-        return PlaybackState(
-            self.moment,
-            timeline.last,
-            timeline.fraction(self.moment),
-            self.lanes(),
-            self.marks(),
-            self.running,
-            self.speed,
-            self.speeds,
-            self.place(),
-            self.ready,
-        )
+    def playing(self) -> Playback[F, P] | None:
+        """Return itself for the transport; None without a recording."""
+        return None if self._timeline is None else self
+
+    @property
+    def fraction(self) -> float:
+        """The place of the moment on the track, 0 .. 1."""
+        return 0.0 if self._timeline is None else self._timeline.fraction(self.moment)
 
     @property
     def end(self) -> int:

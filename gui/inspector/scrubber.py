@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
+from typing import Any
 
 import pygame
 
 from engine.protocols import Value
-from gui.inspector.playback import Lane, Mark
+from gui.inspector.playback import Playback
 from gui.kit.ranges import Track
 from gui.kit.widget import Size, key_pressed
 from gui.ui import Ui
@@ -21,17 +22,14 @@ class Scrubber(Track):
 
     def __init__(
         self,
-        fraction: float,
-        lanes: Sequence[Lane],
-        marks: Sequence[Mark],
+        playing: Playback[Any, Any],
         scrub: Callable[[float], None],
         step: Callable[[int], None],
         tooltip: str,
     ) -> None:
         super().__init__("scrubber", tooltip)
-        self.fraction = fraction
-        self.lanes = lanes
-        self.marks = marks
+        self.fraction = playing.fraction
+        self.lanes, self.marks = playing.lanes(), playing.marks()
         self.scrub = scrub
         self.step = step  # moves by a number of steps, backwards if negative
 

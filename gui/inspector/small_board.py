@@ -1,4 +1,4 @@
-"""A position as a small board in a frame, in the pictures of trees and layers."""
+"""Positions as small boards: a picture of one, and one in a frame within other pictures."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import pygame
 from engine.protocols import Game, game_key
 from gui.boards import board_of
 from gui.boards.previews import cached_thumbnail
+from gui.kit.widget import Widget
 from gui.protocols import BoardState
 from gui.ui import Ui
 
@@ -17,6 +18,24 @@ def board_size(game_id: str, height: int) -> tuple[int, int]:
     """Return the size of a board of this height: as wide as the game fills, within limits."""
     across = board_of(game_id).fills[0] or 1.15
     return round(height * min(max(1.0, across), 1.9)), height
+
+
+class BoardPicture(Widget):
+    """A board as large as its place, at the foot of it."""
+
+    def __init__(self, game: Game[Any], shown: BoardState[Any], key: str = "") -> None:
+        super().__init__(key)
+        self.game = game
+        self.shown = shown
+
+    def draw(self, ui: Ui, target: pygame.Surface) -> None:
+        width, height = board_size(self.game.id, self.rect.h)
+        scale, shown = min(1.0, self.rect.w / width), self.shown
+        box = pygame.Rect(0, 0, round(width * scale), round(height * scale))
+        box.midbottom = self.rect.midbottom
+        key = (game_key(self.game), self.game.text(shown.state), shown.last_move, shown.tried)
+        picture = cached_thumbnail(self.game, shown, box.size, ui, key)
+        target.blit(picture, box, special_flags=pygame.BLEND_PREMULTIPLIED)
 
 
 def draw_position(

@@ -99,17 +99,12 @@ class TriedTreePicture(TreePicture):
         self._column = max(float(least), min(self._column, fitting))
 
     def _draw_node(
-        self,
-        ui: Ui,
-        target: pygame.Surface,
-        shown: PlacedNode,
-        spot: tuple[int, int],
-        fraction: float,
+        self, ui: Ui, target: pygame.Surface, shown: PlacedNode, spot: tuple[int, int]
     ) -> int:
         """Draw a node; one that is partly out of sight at the left is a bare branch."""
         if spot[0] < self.rect.x:
             return round(spot[0] + self._last)
-        return super()._draw_node(ui, target, shown, spot, fraction)
+        return super()._draw_node(ui, target, shown, spot)
 
     def _draw_known(
         self, ui: Ui, target: pygame.Surface, shown: PlacedNode, x: int, middle: int

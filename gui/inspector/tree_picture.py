@@ -314,6 +314,10 @@ class TreePicture(WalkablePicture):
             thumb = pygame.Rect(self.rect.right - THUMB - 2, top, THUMB, round(room * room / whole))
             ui.brush.rounded(target, thumb, THUMB // 2, ui.theme.colours.line)
 
+    def _is_lit(self, line: Line) -> bool:
+        """Return whether a node is on the line of the step."""
+        return self.tree is not None and self.tree.path[: len(line)] == line
+
     def _mover(self, node: NodeViewModel) -> int:
         """Return the player of a node's move."""
         first: int = self.frame.game.to_move(self.frame.state)
@@ -321,8 +325,9 @@ class TreePicture(WalkablePicture):
 
     def _draw_nodes(self, ui: Ui, target: pygame.Surface, spots: list[tuple[int, int]]) -> None:
         assert self.tree is not None
-        root, path, c = self._root_spot(), self.tree.path, ui.theme.colours
-        first = max((each.node.visits for each in self.tree.nodes), default=1) or 1
+        root, c = self._root_spot(), ui.theme.colours
+        most = max((each.node.visits for each in self.tree.nodes), default=1) or 1
+        self._most_visits = most
         low, high = self.rect.y - 30, self.rect.bottom + 30
         seen = [
             (shown, spot, root if shown.parent is None else spots[shown.parent])
@@ -334,15 +339,14 @@ class TreePicture(WalkablePicture):
         ends: dict[Line, int] = {(): root[0] + ui.theme.tx(12)}
         for shown, spot, _ in seen:
             if low <= spot[1] <= high:
-                fraction = sqrt(shown.node.visits / first)
-                ends[shown.node.line] = self._draw_node(ui, target, shown, spot, fraction)
+                ends[shown.node.line] = self._draw_node(ui, target, shown, spot)
         for lit in (False, True):
             for shown, spot, start in seen:
                 line = shown.node.line
-                if (path[: len(line)] == line) is lit:
+                if self._is_lit(line) is lit:
                     usual = start[0] + round(self._column * 0.62)
                     begin = min(ends.get(line[:-1], usual), spot[0] - ui.theme.tx(8)), start[1]
-                    width = max(1, round(sqrt(shown.node.visits / first) * ui.theme.px(3)))
+                    width = max(1, round(sqrt(shown.node.visits / most) * ui.theme.px(3)))
                     branch(target, begin, spot, c.accent if lit else c.line, width + lit)
 
     def _draw_root(self, ui: Ui, target: pygame.Surface, spot: tuple[int, int]) -> None:
@@ -358,19 +362,13 @@ class TreePicture(WalkablePicture):
                 target.fill(c.text2, place)
 
     def _draw_node(
-        self,
-        ui: Ui,
-        target: pygame.Surface,
-        shown: PlacedNode,
-        spot: tuple[int, int],
-        fraction: float,
+        self, ui: Ui, target: pygame.Surface, shown: PlacedNode, spot: tuple[int, int]
     ) -> int:
         """Draw a node and return the end of its marks, where its branches begin."""
         theme, node = ui.theme, shown.node
-        mover = self._mover(node)
-        path = self.tree.path if self.tree is not None else ()
-        lit = path[: len(node.line)] == node.line
-        height = round(theme.tx(SMALLEST) + (theme.tx(LARGEST) - theme.tx(SMALLEST)) * fraction)
+        mover, lit = self._mover(node), self._is_lit(node.line)
+        least, most = theme.tx(SMALLEST), theme.tx(LARGEST)
+        height = round(least + (most - least) * sqrt(node.visits / self._most_visits))
         height = min(height, round(self._row) - 1)
         texts = [self._text(node.line[:-1], move) for move in shown.replies or node.line[-1:]]
         x = spot[0]

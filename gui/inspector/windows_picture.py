@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import pygame
 
@@ -35,6 +36,17 @@ from gui.ui import Ui
 ROW, COLUMN, TRACK = 24, 158, 56
 SIGN, DOT = 16, 5  # the sides of a sign of the legend and of a score's mark
 SMALLEST_ROWS = 4
+Point = tuple[int, int]
+
+
+class RowPlace(NamedTuple):
+    """The place of a row in a column: `lit` on the line under search, `last` in the last column."""
+
+    left: int
+    y: int
+    right: int
+    lit: bool
+    last: bool
 
 
 @dataclass(frozen=True)
@@ -86,16 +98,16 @@ class WindowTree(WalkablePicture):
 
     # -- pointer ----------------------------------------------------------------------------------
 
-    def _at(self, position: tuple[int, int]) -> WindowNode | None:
+    def _at(self, position: Point) -> WindowNode | None:
         """Return the move at a point."""
         return next((node for rect, node in self._places if rect.collidepoint(position)), None)
 
-    def take(self, position: tuple[int, int]) -> None:
+    def take(self, position: Point) -> None:
         node = self._at(position)
         if node is not None:
             self._open(node)
 
-    def tip(self, position: tuple[int, int]) -> str:
+    def tip(self, position: Point) -> str:
         node = self._at(position)
         if node is None:
             return ""
@@ -142,7 +154,6 @@ class WindowTree(WalkablePicture):
         ui.brush.rounded(target, self.rect, theme.px(8), c.table2, c.hair, 1)
         self._places = []
         area = self.rect.inflate(-theme.px(24), -theme.px(12))
-        rows = max(2, area.h // theme.tx(ROW))
         levels = self.view_model.levels
         columns = max(1, (area.w - theme.tx(40)) // theme.tx(COLUMN))
         first = max(0, len(levels) - columns)
@@ -151,13 +162,12 @@ class WindowTree(WalkablePicture):
             width = (area.right - left) // max(1, len(levels) - place)
             width = min(width, theme.tx(COLUMN)) if place + 1 < len(levels) else width
             column = pygame.Rect(left, area.y, width, area.h)
-            last = place == len(levels) - 1
-            middle = self._draw_level(ui, target, column, level, rows, middle, last)
+            middle = self._draw_level(ui, target, column, level, middle)
             left += width
 
     def _draw_root(
         self, ui: Ui, target: pygame.Surface, area: pygame.Rect, hidden: Sequence[TreeLevel]
-    ) -> tuple[int, tuple[int, int]]:
+    ) -> tuple[int, Point]:
         """Draw the root position, and the line through levels whose moves do not fit."""
         theme, c = ui.theme, ui.theme.colours
         radius, y = theme.tx(10), area.centery
@@ -179,18 +189,12 @@ class WindowTree(WalkablePicture):
         return left, (left, y)
 
     def _draw_level(
-        self,
-        ui: Ui,
-        target: pygame.Surface,
-        column: pygame.Rect,
-        level: TreeLevel,
-        rows: int,
-        start: tuple[int, int],
-        last: bool,
-    ) -> tuple[int, int]:
+        self, ui: Ui, target: pygame.Surface, column: pygame.Rect, level: TreeLevel, start: Point
+    ) -> Point:
         """Draw one column; return the point where the line continues."""
         theme, c = ui.theme, ui.theme.colours
-        entries = entries_of(level, rows)
+        entries = entries_of(level, max(2, column.h // theme.tx(ROW)))
+        last = level is self.view_model.levels[-1]
         step = min(theme.tx(ROW + 4), column.h // max(1, len(entries)))
         path = level.nodes[level.path] if level.path >= 0 else None
         on = [i for i, each in enumerate(entries) if each.nodes and each.nodes[0] is path]
@@ -205,33 +209,25 @@ class WindowTree(WalkablePicture):
             faint = not entry.nodes or entry.nodes[0].stand is SearchStatus.AHEAD
             ink = c.accent if lit else mix(c.table2, c.line, 0.6) if faint else c.line
             branch(target, (start[0] + 2, start[1]), (left - 4, y), ink, 2 if lit else 1)
-            right = column.right - theme.tx(4)
-            end = self._draw_entry(ui, target, entry, left, y, right, lit, last)
+            place = RowPlace(left, y, column.right - theme.tx(4), lit, last)
+            end = self._draw_entry(ui, target, entry, place)
             if lit:
                 following = (end + theme.tx(4), y)
         return following
 
     def _draw_entry(
-        self,
-        ui: Ui,
-        target: pygame.Surface,
-        entry: ColumnEntry,
-        left: int,
-        y: int,
-        right: int,
-        lit: bool,
-        last: bool,
+        self, ui: Ui, target: pygame.Surface, entry: ColumnEntry, place: RowPlace
     ) -> int:
-        theme, c = ui.theme, ui.theme.colours
+        theme, c, (left, y, right, *_) = ui.theme, ui.theme.colours, place
         if entry.cut is not None:
-            return self._draw_cut(ui, target, entry.cut, left, y, right)
+            return self._draw_cut(ui, target, entry.cut, place)
         if entry.hidden:
             text = ui.tr("inspector.windows.hidden", count=entry.hidden)
             text = shorten(theme, text, 14, right - left)
             return theme.blit_text(target, text, 14, (left, y), c.text2).right
         if entry.nodes[0].stand is SearchStatus.AHEAD:
-            return self._draw_ahead(ui, target, entry.nodes, left, y, right)
-        return self._draw_node(ui, target, entry.nodes[0], left, y, right, lit, last)
+            return self._draw_ahead(ui, target, entry.nodes, place)
+        return self._draw_node(ui, target, entry.nodes[0], place)
 
     def _chip(
         self, ui: Ui, target: pygame.Surface, left: int, y: int, node: WindowNode, lit: bool
@@ -246,18 +242,8 @@ class WindowTree(WalkablePicture):
         self._places.append((box.inflate(6, 4), node))
         return box
 
-    def _draw_node(
-        self,
-        ui: Ui,
-        target: pygame.Surface,
-        node: WindowNode,
-        left: int,
-        y: int,
-        right: int,
-        lit: bool,
-        last: bool,
-    ) -> int:
-        theme, c = ui.theme, ui.theme.colours
+    def _draw_node(self, ui: Ui, target: pygame.Surface, node: WindowNode, place: RowPlace) -> int:
+        theme, c, (left, y, right, lit, last) = ui.theme, ui.theme.colours, place
         box = self._chip(ui, target, left, y, node, lit or node.line == self.view_model.line)
         x = box.right + theme.tx(8)
         if node.counted is None or not last or node.winner is not None:
@@ -283,19 +269,13 @@ class WindowTree(WalkablePicture):
         return x
 
     def _draw_ahead(
-        self,
-        ui: Ui,
-        target: pygame.Surface,
-        nodes: Sequence[WindowNode],
-        left: int,
-        y: int,
-        right: int,
+        self, ui: Ui, target: pygame.Surface, nodes: Sequence[WindowNode], place: RowPlace
     ) -> int:
-        theme, x = ui.theme, left
+        theme, (x, y, right, *_) = ui.theme, place
         text = ui.tr("inspector.windows.ahead")
-        for place, node in enumerate(nodes):
-            more = ui.tr("inspector.more", count=len(nodes) - place)
-            room = right - x - (theme.width(more, 14) if place + 1 < len(nodes) else 0)
+        for number, node in enumerate(nodes):
+            more = ui.tr("inspector.more", count=len(nodes) - number)
+            room = right - x - (theme.width(more, 14) if number + 1 < len(nodes) else 0)
             if chip_width(theme, node.text, theme.tx(20)) > room:
                 return theme.blit_text(target, more, 14, (x, y), theme.colours.text2).right
             x = self._chip(ui, target, x, y, node, False).right - theme.tx(4)
@@ -304,18 +284,16 @@ class WindowTree(WalkablePicture):
             x = theme.blit_text(target, text, 14, (x, y), theme.colours.text2).right
         return x
 
-    def _draw_cut(
-        self, ui: Ui, target: pygame.Surface, cut: CutMoves, left: int, y: int, right: int
-    ) -> int:
-        theme, c, x = ui.theme, ui.theme.colours, left
+    def _draw_cut(self, ui: Ui, target: pygame.Surface, cut: CutMoves, place: RowPlace) -> int:
+        theme, c, (x, y, right, *_) = ui.theme, ui.theme.colours, place
         saved, side = saved_text(cut.event.saved), theme.tx(16)
         text = ui.tr(saved)
-        if theme.width(text, 14) > right - left - side - theme.tx(70):
+        if theme.width(text, 14) > right - x - side - theme.tx(70):
             text = ui.tr(message(f"{saved.key}.short", **saved.values))
         room = right - theme.width(text, 14) - side - theme.tx(14) - theme.width("+99", 14)
-        for place, name in enumerate(cut.moves):
-            if x + chip_width(theme, name, theme.tx(20)) > room and place:
-                more = ui.tr("inspector.more", count=len(cut.moves) - place)
+        for number, name in enumerate(cut.moves):
+            if x + chip_width(theme, name, theme.tx(20)) > room and number:
+                more = ui.tr("inspector.more", count=len(cut.moves) - number)
                 x = theme.blit_text(target, more, 14, (x + 2, y), c.text2).right
                 break
             colour = self._colours[cut.player]

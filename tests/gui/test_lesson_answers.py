@@ -11,8 +11,8 @@ import pytest
 from engine.lessons.record import Question
 from gui.arena.model import PairSelection, RunState
 from gui.inspector.chances_picture import ChancesPicture
-from gui.inspector.cut_boards import LineBoard
 from gui.inspector.kernel import Graph
+from gui.inspector.small_board import BoardPicture
 from gui.kit.table import Table
 from gui.lessons.arena import LessonArena
 from gui.lessons.card import joined
@@ -108,7 +108,7 @@ def test_a_cutoff_is_shown_on_three_boards_and_the_last_says_the_rest_after_an_a
     for number in (0, 1):
         if number:
             screen.offered().do("answer_1")
-        boards = widgets_of(screen, LineBoard)
+        boards = widgets_of(screen, BoardPicture)
         assert [each.shown.last_move for each in boards] == [3, 3, 2]
         crossed.append([each.shown.tried for each in boards])
         assert ("Skipped: 0, 1, 2, 4, 5, 6." in " ".join(texts_of(screen))) is bool(number)

@@ -17,7 +17,7 @@ from gui.boards.tiles.art import Tray
 from gui.boards.tiles.editor import TilesEditor
 from gui.boards.tiles.handling import TilesHandling, cells_of, slides
 from gui.boards.tiles.view import TilesView
-from gui.inspector.descent_picture import DescentPicture
+from gui.inspector.best_first_picture import DescentPicture
 from gui.kit.accessible import Role
 from gui.kit.table import Table
 from gui.lab.screen import LabScreen
@@ -250,8 +250,8 @@ def test_look_inside_shows_a_star_step_by_step_and_the_position_it_takes(tiles: 
     assert view_of(scene).target == taken.position == "1 5 3/4 8 0/7 2 6"
     scene.draw(the_screen())
     playing = there(scene.lab.inside.playing())
-    marks = [int(mark.text) for mark in playing.marks]
-    assert marks == sorted(set(marks)) and marks[-1] == 22 and playing.marks[0].at == 0
+    marks = [int(mark.text) for mark in playing.marks()]
+    assert marks == sorted(set(marks)) and marks[-1] == 22 and playing.marks()[0].at == 0
     chart, picture = scene.widget_group.find("ways"), scene.widget_group.find("step")
     assert isinstance(chart, Table) and picture is not None
     info = chart.accessible(scene.ui)

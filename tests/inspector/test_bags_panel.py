@@ -18,9 +18,10 @@ from engine.registry import make_game, oracle_for
 from engine.session import Session
 from engine.store.store import Store
 from engine.trace.bags import BagDrawn, BagOpened, BagsLearned
-from gui.inspector.bags import BagGrid, BagsPanel, LearningCurve, StoredBoard, tone
+from gui.inspector.bags import BagGrid, BagsPanel, LearningCurve, tone
 from gui.inspector.bags_view_model import bead_unit
 from gui.inspector.inspector_frame import InspectorFrame
+from gui.inspector.small_board import BoardPicture
 from tests.gui.driver import find, press
 from tests.gui.layouts import faults
 from tests.inspector.recorded_frames import (
@@ -242,7 +243,8 @@ def test_the_board_a_turned_bag_is_kept_under_is_drawn(opened: Opened) -> None:
     assert present is not None and present.elsewhere
     drawn = stage(BagsPanel(), looked, make_ui())
     stored = drawn.widget_group.find("stored board")
-    assert isinstance(stored, StoredBoard) and stored.position == present.entry.bag
+    assert isinstance(stored, BoardPicture)
+    assert looked.game.text(stored.shown.state) == present.entry.bag
     plain = stage(BagsPanel(), opened(("tictactoe", {}, "O...X.... X")), make_ui())
     assert plain.widget_group.find("stored board") is None
 

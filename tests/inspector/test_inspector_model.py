@@ -399,13 +399,13 @@ def test_every_moment_of_a_stored_move_can_be_stood_at(
         looked, playing = inspector.frame(), inspector.playing()
         assert looked is not None
         assert playing is not None
-        assert not any("{" in str(line) for line in playing.place)
+        assert not any("{" in str(line) for line in playing.place())
         efforts.append(looked.effort)
         shares.append(playing.fraction)
         moments.append(playing.moment)
         if looked.sample is not None and not looked.at_end:
             assert looked.sample.effort <= looked.effort
-        if playing.moment == playing.last:
+        if playing.moment == playing.end:
             break
         inspector.step(1)
     assert efforts == sorted(efforts)
@@ -462,17 +462,17 @@ def test_the_lanes_hold_the_true_value_of_what_it_would_have_played(
     assert playing is not None
     assert looked is not None
     truth = {each.move: each.value for each in exact(state)}
-    assert playing.lanes[0].start == inspector._timeline.share_of_effort(6)  # type: ignore[union-attr]
-    assert playing.lanes[-1].end == 1
-    assert playing.lanes[-1].value == truth[looked.move or 0]
-    for lane, following in zip(playing.lanes, playing.lanes[1:], strict=False):
+    assert playing.lanes()[0].start == inspector._timeline.share_of_effort(6)  # type: ignore[union-attr]
+    assert playing.lanes()[-1].end == 1
+    assert playing.lanes()[-1].value == truth[looked.move or 0]
+    for lane, following in zip(playing.lanes(), playing.lanes()[1:], strict=False):
         assert lane.end == following.start
         assert lane.value != following.value
     for sample in looked.recording.samples[:-1]:
         scores = {belief.move: belief.score or 0.0 for belief in sample.moves}
         best = max(scores, key=lambda move: scores[move])
         share = inspector._timeline.share_of_effort(sample.effort)  # type: ignore[union-attr]
-        lane = next(each for each in playing.lanes if each.start <= share < each.end)
+        lane = next(each for each in playing.lanes() if each.start <= share < each.end)
         assert lane.value == truth[best]
 
 
@@ -493,7 +493,7 @@ def test_where_nothing_is_known_there_is_no_truth(worker: Worker, store: Store) 
     inspector = looking(worker, store, asked("tictactoe", "mc:60"))
     playing = inspector.playing()
     assert playing is not None
-    assert [lane.value for lane in playing.lanes] == [None]
+    assert [lane.value for lane in playing.lanes()] == [None]
     assert inspector.requests()[0] == inspector.question.state  # type: ignore[union-attr]
 
 

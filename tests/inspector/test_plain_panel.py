@@ -14,7 +14,7 @@ from engine.registry import make_game
 from gui.i18n import Translator
 from gui.inspector.inspector_frame import InspectorFrame
 from gui.inspector.panel import PanelCallbacks
-from gui.inspector.plain_panel import PlainPanel
+from gui.inspector.panels import PlainPanel
 from gui.kit import Label, ListBox
 from gui.paint import Brush
 from gui.theme import Theme
