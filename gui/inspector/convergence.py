@@ -90,11 +90,8 @@ class ConvergencePanel(Panel):
         for move, belief in sorted(beliefs_of(frame).items()):
             if talked_about is not None and move >= talked_about:
                 continue  # pending moves, and the move of this step, which has a mark
-            truth = frame.truth((move,))
-            value = truth.value if truth is not None else None
-            plies = truth.remoteness if truth is not None else None
             unit = Unit.PLAYOUTS if belief.visits else Unit.POSITIONS
-            estimates.append(Estimate(move, belief.score, value, plies, belief.visits, None, unit))
+            estimates.append(frame.estimate(move, belief.score, effort=belief.visits, unit=unit))
         return tuple(estimates)
 
     def marks(self, frame: InspectorFrame) -> BoardMarks:

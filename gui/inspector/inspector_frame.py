@@ -61,7 +61,6 @@ class InspectorFrame(RecordingFrame):
     # Returns the exact estimate of the last move of a line from `state`, None while it is unknown.
     truth: Callable[[Line], Estimate | None]
     at_end: bool = False  # the last moment of a complete recording: the decision itself
-    whole: int = 0  # playouts, nodes or positions it takes in all, as far as is known
     # The exact chance of every move against random play, 0 .. 1; empty where it is not known.
     chances: Mapping[int, float] = field(default_factory=dict)
     chosen: Line = ()  # the line a person chose in the picture, shown on the board
@@ -80,6 +79,12 @@ class InspectorFrame(RecordingFrame):
     def named(self, line: Line) -> MoveText:
         """Return the moves of a line as a sentence names them."""
         return named_line(self.game, self.state, line)
+
+    def estimate(self, move: int, score: float | None, **more: Any) -> Estimate:
+        """Return a belief about a move, with its exact value where that is known."""
+        truth = self.truth((move,))
+        value, plies = (None, None) if truth is None else (truth.value, truth.remoteness)
+        return Estimate(move, score, value, plies, **more)
 
     def move_text(self, move: int) -> str:
         return self.game.move_text(self.state, move)

@@ -203,7 +203,6 @@ class Inspector(Playback[InspectorFrame, "Panel"]):
             jumped=timeline.jumped(moment),
             complete=replay.complete,
             at_end=at_end,
-            whole=timeline.whole,
             truth=cache(self.truth),
             chances=(self._chances.result if self._chances is not None else None) or {},
             chosen=self.chosen,

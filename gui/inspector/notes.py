@@ -100,17 +100,7 @@ class NotesPanel(Panel):
         """Return its scores and the exact values for the board, where no line lies on it."""
         if frame.line:
             return ()
-        given = scores_of(frame)
-        truths = {move: frame.truth((move,)) for move in given}
-        return tuple(
-            Estimate(
-                move,
-                score,
-                None if (truth := truths[move]) is None else truth.value,
-                None if truth is None else truth.remoteness,
-            )
-            for move, score in given.items()
-        )
+        return tuple(frame.estimate(move, score) for move, score in scores_of(frame).items())
 
     def choice(self, frame: InspectorFrame) -> int | None:
         if frame.at_end:

@@ -219,7 +219,7 @@ def decide_again(
         return bot.choose(question.game, question.state, context)
     unit = Unit.PLAYOUTS if question.stored is None else question.stored.unit
     if unit is Unit.NODES:
-        context = _HurriedAt(context, question, _depths_within(question, bot, context))
+        context = _hurried_after(_depths_within(question, bot, context), question, context)
     elif unit is Unit.PLAYOUTS:
         _hurry_at(question.hurried, context, recorder)
     else:
@@ -236,59 +236,39 @@ def _hurry_at(effort: int, context: Context[Decision], recorder: GrowingRecorder
     on_effort(0)
 
 
-class _ReplayContext(Context[Decision]):
-    """Context that repeats a decision from its seed and is cancelled with its outer context."""
+def _hurried_after(
+    reports: int, question: ReplayRequest, outer: Context[Decision]
+) -> Context[Decision]:
+    """Return a context of the decision that hurries the bot after a number of reports."""
+    left = reports
 
-    def __init__(self, outer: Context[Decision], question: ReplayRequest) -> None:
-        super().__init__(question.seed, self.heard)
-        self._outer = outer
+    def on_report(decision: Decision) -> None:
+        nonlocal left
+        left -= 1
+        if left <= 0:
+            context.ask_hurry()
 
-    def check(self) -> None:
-        self._outer.check()
-        super().check()
-
-    def heard(self, decision: Decision) -> None:
-        """Handle a progress report."""
-
-
-class _StopAfterReports(_ReplayContext):
-    """Counts the reports up to an effort, then cancels."""
-
-    def __init__(self, outer: Context[Decision], question: ReplayRequest, effort: int) -> None:
-        super().__init__(outer, question)
-        self.effort = effort
-        self.reports = 0
-
-    def heard(self, decision: Decision) -> None:
-        if decision.effort > self.effort:
-            self.cancel()
-        else:
-            self.reports += 1
-
-
-class _HurriedAt(_ReplayContext):
-    """Hurries the bot after a number of reports."""
-
-    def __init__(self, outer: Context[Decision], question: ReplayRequest, reports: int) -> None:
-        super().__init__(outer, question)
-        self.recorder = outer.recorder
-        self.left = reports
-        if not reports:
-            self.ask_hurry()
-
-    def heard(self, decision: Decision) -> None:
-        self.left -= 1
-        if self.left <= 0:
-            self.ask_hurry()
+    context: Context[Decision] = outer.part(question.seed, on_report)
+    context.recorder = outer.recorder
+    if not reports:
+        context.ask_hurry()
+    return context
 
 
 def _depths_within(question: ReplayRequest, bot: Bot, outer: Context[Decision]) -> int:
     """Return how many depths a look-ahead had finished when it was hurried, by their nodes."""
     assert question.hurried is not None
-    trial = _StopAfterReports(outer, question, question.hurried)
+    hurried, reports = question.hurried, 0
+
+    def on_report(decision: Decision) -> None:
+        nonlocal reports
+        if decision.effort > hurried:
+            raise Cancelled
+        reports += 1
+
     with suppress(Cancelled):
-        whole = bot.choose(question.game, question.state, trial)
-        if whole.effort == question.hurried:
-            return trial.reports + 1  # the bot was hurried just before its answer
+        whole = bot.choose(question.game, question.state, outer.part(question.seed, on_report))
+        if whole.effort == hurried:
+            return reports + 1  # the bot was hurried just before its answer
     outer.check()  # the outer context may have caused the end
-    return trial.reports
+    return reports

@@ -237,14 +237,8 @@ class TreePanel(Panel):
             return dict(zip(self._moves(frame), rows, strict=True))
         if frame.sample is None:
             return {}
-        return {
-            move: _Row(each, None, 0)
-            for move, each in zip(
-                (belief.move for belief in frame.sample.moves),
-                root_of(frame.sample),
-                strict=True,
-            )
-        }
+        pairs = zip(frame.sample.moves, root_of(frame.sample), strict=True)
+        return {belief.move: _Row(each, None, 0) for belief, each in pairs}
 
 
 class _Row:
@@ -265,9 +259,7 @@ class _Row:
 
     def mean_cell(self, ui: Ui) -> TableCell:
         """Return the mean of its playouts."""
-        if self.mean is None:
-            return figure(ui, "–")
-        return figure(ui, percent_text(ui, self.mean))
+        return figure(ui, "–" if self.mean is None else percent_text(ui, self.mean))
 
     def bound_cell(self, ui: Ui, best: float | None) -> TableCell:
         """Return its upper confidence bound, or that it is proved."""

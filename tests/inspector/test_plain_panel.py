@@ -79,6 +79,5 @@ def first_step(
         jumped=False,
         complete=True,
         at_end=False,
-        whole=20,
         truth=lambda line: None,
     )
