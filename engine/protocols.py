@@ -435,18 +435,12 @@ class Trace:
 Detail = Variation | Bag | Trace
 
 
-@runtime_checkable
-class Vast(Protocol):
-    """For a game with too many positions to count, or to reach one twice by chance."""
-
-    @property
-    def vast(self) -> bool:
-        """Whether the game is vast, at every size."""
-
-
 def is_vast(game: Game[Any]) -> bool:
-    """Return whether a game declares that it has too many positions to count."""
-    return isinstance(game, Vast) and game.vast
+    """Return whether a game says, by `vast`, that it has too many positions to count.
+
+    Nobody reaches one of them twice by chance.
+    """
+    return bool(getattr(game, "vast", False))
 
 
 class Bot(Protocol):

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Generic, NamedTuple
 
 from engine.protocols import BagChange, Game, Learning, Outcome, S, StoredBags, Unsolvable
-from engine.solvers.tabulate import no_check, walk
+from engine.solvers.tabulate import bottom_up, no_check, walk
 
 # Up to this many positions, counted up to symmetry, a score is computed in milliseconds.
 MAX_POSITIONS = 2_000
@@ -52,21 +52,14 @@ class PolicyScore(Generic[S]):
             children_of = dict(walk(game, start, MAX_POSITIONS, check))
         except Unsolvable:
             return []
-        places: dict[S, int] = {}
         nodes: list[_Node] = []
-        pending = [start]
-        while pending:
-            state = pending[-1]
-            missing = [child for child in children_of[state] if child not in places]
-            if missing:
-                pending += missing
-                continue
-            pending.pop()
-            if state not in places:
-                places[state] = len(nodes)
-                after = (places[child] for child in children_of[state])
-                child_of = dict(zip(game.moves(state), after, strict=True))
-                nodes.append(_Node(state, game.to_move(state), game.outcome(state), child_of))
+
+        def number(state: S, after: list[int]) -> int:
+            child_of = dict(zip(game.moves(state), after, strict=True))
+            nodes.append(_Node(state, game.to_move(state), game.outcome(state), child_of))
+            return len(nodes) - 1
+
+        bottom_up(start, children_of.__getitem__, number, {})
         return nodes
 
     def of(self, counts: Counts) -> float:

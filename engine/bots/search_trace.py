@@ -18,7 +18,7 @@ from typing import Any, Generic
 from engine.messages import Message, message
 from engine.protocols import TRACED_DEPTH, Game, Outcome, S, Trace, Unsolvable
 from engine.solvers.heap_theory import heaps_of
-from engine.solvers.tabulate import no_check
+from engine.solvers.tabulate import bottom_up, no_check
 
 CHECK_EVERY = 128
 TRACED_POSITIONS = 4_000
@@ -210,25 +210,23 @@ def tree_size(
 
     Returns None above LARGEST_TREE nodes, or when counting would take more than `limit` moves.
     """
-    root = game.canonical(state)
-    pending, sizes = [root], dict[S, int]()
-    after: dict[S, list[S]] = {}
-    while pending:
+    left, sizes = limit, dict[S, int]()
+
+    def children(position: S) -> list[S]:
+        nonlocal left
         check()
-        position = pending[-1]
-        if position not in after:
-            moves = game.moves(position)
-            limit -= len(moves)
-            if limit < 0:
-                return None
-            after[position] = [game.canonical(game.play(position, move)) for move in moves]
-        missing = [child for child in after[position] if child not in sizes]
-        if missing:
-            pending += missing
-        else:
-            pending.pop()
-            sizes[position] = 1 + sum(sizes[child] for child in after[position])
-    return sizes[root] if sizes[root] <= LARGEST_TREE else None
+        moves = game.moves(position)
+        left -= len(moves)
+        if left < 0:
+            raise Unsolvable("solver.too_large", limit=limit)
+        return [game.canonical(game.play(position, move)) for move in moves]
+
+    try:
+        root = game.canonical(state)
+        size = bottom_up(root, children, lambda _, after: 1 + sum(after), sizes)
+    except Unsolvable:
+        return None
+    return size if size <= LARGEST_TREE else None
 
 
 def trace_lines(trace: Trace, indent: str = "  ") -> Iterator[str]:

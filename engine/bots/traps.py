@@ -17,7 +17,7 @@ import numpy as np
 from engine.context import Context
 from engine.protocols import Estimate, Game, Outcome, S, Value, is_vast
 from engine.solvers.oracle import Oracle, stop_or_hurry
-from engine.solvers.tabulate import walk
+from engine.solvers.tabulate import bottom_up, walk
 
 LARGEST = 10_000  # moves of all positions up to symmetry, for the exact calculation
 WIDE = 64  # legal moves; with more, the game counts as large without counting its positions
@@ -53,7 +53,7 @@ class Traps(Generic[S]):
         self.game = game
         self._oracle = oracle
         self._small: dict[S, bool] = {}
-        self._expected: dict[tuple[int, S], float] = {}
+        self._expected: tuple[dict[S, float], dict[S, float]] = {}, {}
 
     def among(self, state: S, estimates: Sequence[Estimate], context: Context[Any]) -> Trap | None:
         """Return the trap among the best moves; None where all are equally good or all win.
@@ -96,34 +96,23 @@ class Traps(Generic[S]):
 
     def _score(self, state: S, player: int, check: Callable[[], None]) -> float:
         """Return the expected score of perfect play that sets traps against random play."""
-        game, memo = self.game, self._expected
-        root = game.canonical(state)
-        stack = [root]
-        while stack:
-            position = stack[-1]
-            key = (player, position)
-            if key in memo:
-                stack.pop()
-                continue
+        game = self.game
+
+        def children(position: S) -> list[S]:
             check()
+            over = game.outcome(position) is not None
+            moves = [] if over else self._followed(position, player)
+            return [game.canonical(game.play(position, move)) for move in moves]
+
+        def expected(position: S, scores: list[float]) -> float:
             outcome = game.outcome(position)
-            moves = [] if outcome is not None else self._followed(position, player)
-            children = [game.canonical(game.play(position, move)) for move in moves]
-            missing = [child for child in children if (player, child) not in memo]
-            if missing:
-                stack += missing
-                continue
-            scores = [memo[player, child] for child in children]
             if outcome is not None:
-                memo[key] = outcome.score(player)
-            elif not scores:
-                memo[key] = 1.0
-            elif game.to_move(position) == player:
-                memo[key] = max(scores)
-            else:
-                memo[key] = sum(scores) / len(scores)
-            stack.pop()
-        return memo[player, root]
+                return outcome.score(player)
+            if game.to_move(position) == player:
+                return max(scores, default=1.0)
+            return sum(scores) / len(scores)
+
+        return bottom_up(game.canonical(state), children, expected, self._expected[player])
 
     def _followed(self, position: S, player: int) -> Sequence[int]:
         """Return the moves to consider: the opponent's all, the player's best; none if won."""

@@ -13,8 +13,7 @@ SOLVED = "".join(face * 4 for face in FACES)
 HELD = 6  # the corner down-back-left, which the solvers' turns do not move
 
 
-def _names() -> dict[frozenset[str], int]:
-    return {frozenset(name): index for index, name in enumerate(CORNER_NAMES)}
+NUMBERS = {frozenset(name): number for number, name in enumerate(CORNER_NAMES)}  # by colours
 
 
 def check_facelets(text: str) -> str:
@@ -33,8 +32,7 @@ def check_facelets(text: str) -> str:
     twist = 0
     seen: dict[int, tuple[int, ...]] = {}
     for place in corners():
-        colours = tuple(letters[i] for i in place)
-        number, turned = _corner(colours, place)
+        number, turned = corner_at(letters, place)
         if number in seen:
             name = CORNER_NAMES[number]
             raise PositionError("cube.twice", seen[number] + place, corner=name)
@@ -45,9 +43,10 @@ def check_facelets(text: str) -> str:
     return letters
 
 
-def _corner(colours: tuple[str, ...], place: tuple[int, ...]) -> tuple[int, int]:
-    """Return the corner with these colours, read clockwise, and its twist."""
-    number = _names().get(frozenset(colours)) if len(set(colours)) == 3 else None
+def corner_at(facelets: str, place: tuple[int, ...]) -> tuple[int, int]:
+    """Return the corner in a place and its twist; PositionError if there is no such corner."""
+    colours = tuple(facelets[i] for i in place)  # read clockwise
+    number = NUMBERS.get(frozenset(colours))
     if number is None:
         raise PositionError("cube.no_corner", place, colours="".join(colours))
     name = CORNER_NAMES[number]

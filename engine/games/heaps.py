@@ -89,8 +89,9 @@ class HeapGame:
 
     def join(self, heap: int, amount: int) -> int | None:
         """Return the move that takes an amount from a heap (from 0), or None for a wrong amount."""
-        if amount not in self.amounts:
-            return None
+        return self._move(heap, amount) if amount in self.amounts else None
+
+    def _move(self, heap: int, amount: int) -> int:
         return heap * len(self.amounts) + self.amounts.index(amount)
 
     def play(self, state: Heaps, move: int) -> Heaps:
@@ -122,9 +123,7 @@ class HeapGame:
         """Return the same amount from the first of the equal heaps of canonical(state)."""
         heap, amount = self.split(move)
         place = self.canonical(state).heaps.index(state.heaps[heap])
-        image = self.join(place, amount)
-        assert image is not None
-        return image
+        return self._move(place, amount)
 
     def playouts(
         self,
@@ -137,10 +136,7 @@ class HeapGame:
         """Return outcome counts of many random games, shape (len(states), 3)."""
         from engine.games.heaps_playouts import playouts
 
-        def move_of(heap: int, amount: int) -> int:
-            return heap * len(self.amounts) + self.amounts.index(amount)
-
-        return playouts(states, self.takes, self.misere, repeats, rng, check, singles, move_of)
+        return playouts(states, self.takes, self.misere, repeats, rng, check, singles, self._move)
 
     def move_text(self, state: Heaps, move: int) -> str:
         """Return `H-K` in Nim, the amount alone in games of one heap."""
@@ -161,9 +157,7 @@ class HeapGame:
                 raise MoveError("move.heap_too_many", heap=heap + 1, amount=amount, left=left)
             filled = (str(index + 1) for index, size in enumerate(state.heaps) if size)
             raise MoveError("move.heap_empty", heap=heap + 1, legal=", ".join(filled))
-        move = self.join(heap, amount)
-        assert move is not None  # _read and the check above allow no other amount
-        return move
+        return self._move(heap, amount)  # _read and the check above allow no other amount
 
     def _read(self, state: Heaps, text: str) -> tuple[int, int]:
         """Parse the heap (from 0) and the amount, at least 1, of a move text."""

@@ -12,11 +12,11 @@ from itertools import permutations
 
 import numpy as np
 
-from engine.games.cube_facelets import HELD, SOLVED, HeldCube, check_facelets
+from engine.games.cube_facelets import HELD, SOLVED, HeldCube, check_facelets, corner_at
 from engine.games.cube_geometry import CORNER_NAMES, apply, corners
 from engine.games.cube_notation import MAX_TURNS, Turn, parse_turns
 from engine.messages import excerpt
-from engine.protocols import Int32Array, MoveError, OptionError, PositionError
+from engine.protocols import Int32Array, MoveError, OptionError
 
 TWISTS = 3**6
 ARRANGEMENTS = 5040
@@ -192,8 +192,6 @@ class CubeOfFaces:
         """Return the state whose solutions solve this cube in its orientation."""
         placed = decode(cube.relabelled())
         order = tuple(corner for corner, _ in placed)
-        if order not in self._ranks:
-            raise PositionError("cube.twice", corner="?")
         return self._ranks[order] * TWISTS + number_of([twist for _, twist in placed])
 
     def relative(self, state: int, goal: int) -> int:
@@ -240,11 +238,5 @@ def decode(facelets: str) -> list[tuple[int, int]]:
 
     The corner down-back-left must be in place.
     """
-    names = {frozenset(CORNER_NAMES[place]): index for index, place in enumerate(PLACES)}
-    placed = []
-    for place in PLACES:
-        colours = [facelets[i] for i in corners()[place]]
-        corner = names.get(frozenset(colours), -1)
-        first = CORNER_NAMES[PLACES[corner]][0]
-        placed.append((corner, colours.index(first) if first in colours else 0))
-    return placed
+    placed = [corner_at(facelets, corners()[place]) for place in PLACES]
+    return [(PLACES.index(corner), twist) for corner, twist in placed]

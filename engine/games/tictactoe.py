@@ -180,42 +180,28 @@ class TicTacToe:
 
     step = 3  # plies of each of the `ways`
 
-    def ways(self, state: tuple[int, int]) -> list[tuple[int, int]]:
-        """Return every position after three plies (fewer at an end), once per sequence of choices.
+    def ways(self, state: tuple[int, int]) -> list[tuple[tuple[int, int], tuple[int, ...]]]:
+        """Return every position after three plies (fewer at an end), once per sequence of choices,
+        with its moves.
 
         A game that ends early counts once for each choice that would have been left.
         """
         free = 9 - (state[0] | state[1]).bit_count()
-        level = [state]
+        level: list[tuple[tuple[int, int], tuple[int, ...]]] = [(state, ())]
         for ply in range(min(3, free)):
-            following: list[tuple[int, int]] = []
-            for first, second in level:
+            following: list[tuple[tuple[int, int], tuple[int, ...]]] = []
+            for (first, second), line in level:
+                both = first | second
                 if LINED[first] or LINED[second]:
-                    following += [(first, second)] * (free - ply)
-                elif (first | second).bit_count() & 1:
-                    following += [
-                        (first, second | bit) for bit in BITS if not (first | second) & bit
-                    ]
+                    following += [((first, second), line)] * (free - ply)
+                    continue
+                cells = [cell for cell, bit in enumerate(BITS) if not both & bit]
+                if both.bit_count() & 1:
+                    following += [((first, second | BITS[c]), (*line, c)) for c in cells]
                 else:
-                    following += [
-                        (first | bit, second) for bit in BITS if not (first | second) & bit
-                    ]
+                    following += [((first | BITS[c], second), (*line, c)) for c in cells]
             level = following
         return level
-
-    def way_moves(self, state: tuple[int, int]) -> list[tuple[int, ...]]:
-        """Return the moves of each of the `ways`, in the same order; fewer after an end."""
-        free = 9 - (state[0] | state[1]).bit_count()
-        level: list[tuple[Marks, tuple[int, ...]]] = [(Marks(*state), ())]
-        for ply in range(min(3, free)):
-            following = []
-            for marks, line in level:
-                moves = self.moves(marks)
-                following += [(self.play(marks, move), (*line, move)) for move in moves]
-                if not moves:
-                    following += [(marks, line)] * (free - ply)
-            level = following
-        return [line for _, line in level]
 
     def _steps(self, decisive: bool) -> StepTables:
         return _step_tables(self.draw_to_second, self.misere, decisive)
@@ -348,12 +334,9 @@ class _Decisive:
     def __init__(self, game: TicTacToe) -> None:
         self.game = game
 
-    def ways(self, state: tuple[int, int]) -> list[tuple[int, int]]:
+    def ways(self, state: tuple[int, int]) -> list[tuple[tuple[int, int], tuple[int, ...]]]:
         marks = Marks(*state)
-        return [self.game.play(marks, move) for move in self.game.decisive_moves(marks)]
-
-    def way_moves(self, state: tuple[int, int]) -> list[tuple[int, ...]]:
-        return [(move,) for move in self.game.decisive_moves(Marks(*state))]
+        return [(self.game.play(marks, move), (move,)) for move in self.game.decisive_moves(marks)]
 
     def result(self, state: tuple[int, int]) -> int | None:
         return self.game.result(state)

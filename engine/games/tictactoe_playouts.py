@@ -28,11 +28,8 @@ class Scalar(Protocol):
     def step(self) -> int:
         """The number of plies of a step."""
 
-    def ways(self, state: State) -> list[State]:
-        """Return every position after a step, one entry for each equally likely sequence."""
-
-    def way_moves(self, state: State) -> list[tuple[int, ...]]:
-        """Return the moves of each of those sequences, in the same order."""
+    def ways(self, state: State) -> list[tuple[State, tuple[int, ...]]]:
+        """Return each equally likely sequence of a step: the position after it, and its moves."""
 
     def result(self, state: State) -> int | None:
         """Return the outcome's number, None while the game goes on."""
@@ -57,7 +54,8 @@ class StepTables:
         """Return the moves of each sequence from a position, cached, for sampled games."""
         moves = self._way_moves.get(number)
         if moves is None:
-            moves = self._way_moves[number] = self.rules.way_moves(self.states[number])
+            moves = [line for _, line in self.rules.ways(self.states[number])]
+            self._way_moves[number] = moves
         return moves
 
     def add(self, state: State, check: Callable[[], None]) -> int:
@@ -73,7 +71,7 @@ class StepTables:
         ways: list[int] = []
         if result is None:
             check()
-            ways = [self.add(child, check) for child in self.rules.ways(state)]
+            ways = [self.add(child, check) for child, _ in self.rules.ways(state)]
         with self._lock:
             number = self.number.setdefault(state, len(self.states))
             if number == len(self.states):  # no other thread was faster

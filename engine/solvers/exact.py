@@ -20,7 +20,7 @@ from engine.solvers.position_graph import EnumeratedGame, RetrogradeTable
 def general_oracle(game: Game[Any]) -> Oracle[Any]:
     """Make the oracle for a game without a search of its own."""
     if isinstance(game, EnumeratedGame):
-        return TableOracle(game, table=RetrogradeTable(game))
+        return TableOracle(game, RetrogradeTable(game))
     return HeapOracle(game) if is_heap_game(game) else TableOracle(game)
 
 

@@ -10,7 +10,7 @@ from typing import Any, Generic, NamedTuple, Protocol
 from engine.context import Context
 from engine.messages import Message, message
 from engine.protocols import Decision, Estimate, Game, S, S_contra, Unit, Value
-from engine.solvers.tabulate import DEFAULT_LIMIT, ValueTable
+from engine.solvers.tabulate import ValueTable
 
 
 class Hurried(Exception):  # noqa: N818 - a request, not an error
@@ -106,16 +106,10 @@ def stop_or_hurry(context: Context[Any]) -> Callable[[], None]:
 class TableOracle(Generic[S]):
     """An oracle on the generic table, which it fills as far as the requested positions need."""
 
-    def __init__(
-        self,
-        game: Game[S],
-        limit: int = DEFAULT_LIMIT,
-        symmetric: bool = True,
-        table: ValueTable[S] | None = None,
-    ) -> None:
+    def __init__(self, game: Game[S], table: ValueTable[S] | None = None) -> None:
         self.game = game
         self.notice: Message | None = None
-        self.table: ValueTable[S] = ValueTable(game, symmetric, limit) if table is None else table
+        self.table: ValueTable[S] = ValueTable(game) if table is None else table
 
     def values(self, state: S, context: Context[Any], measured: bool = True) -> ExactValue:
         before = len(self.table)

@@ -22,9 +22,9 @@ from engine.protocols import (
     S,
     Unsolvable,
 )
+from engine.solvers.tabulate import bottom_up
 
 EXACT_LIMIT = 200_000
-CHECK_EVERY = 256
 
 
 class Policy(Enum):
@@ -142,50 +142,23 @@ def scalar_chances(
     game: Game[S], state: S, check: Callable[[], None], limit: int = EXACT_LIMIT
 ) -> dict[int, Chances]:
     """Return the same by the plain rules, each position up to symmetry once: the slow reference."""
-    memo: dict[S, Chances] = {}
+    known: dict[S, Chances] = {}
+
+    def children(position: S) -> list[S]:
+        check()
+        if len(known) > limit:
+            raise Unsolvable("playout.too_large", limit=limit)
+        return [game.canonical(game.play(position, move)) for move in game.moves(position)]
+
+    def chances(position: S, after: list[Chances]) -> Chances:
+        outcome, share = game.outcome(position), 1 / max(1, len(after))
+        if outcome is not None:
+            first, draw, second = (float(outcome is each) for each in Outcome)
+            return first, draw, second
+        a, b, c = zip(*after, strict=True)
+        return sum(a) * share, sum(b) * share, sum(c) * share
+
     return {
-        move: _chances(game, game.play(state, move), memo, check, limit)
+        move: bottom_up(game.canonical(game.play(state, move)), children, chances, known)
         for move in game.moves(state)
     }
-
-
-def _leaf(outcome: Outcome) -> Chances:
-    return (
-        float(outcome is Outcome.FIRST_WINS),
-        float(outcome is Outcome.DRAW),
-        float(outcome is Outcome.SECOND_WINS),
-    )
-
-
-def _chances(
-    game: Game[S], start: S, memo: dict[S, Chances], check: Callable[[], None], limit: int
-) -> Chances:
-    """Search depth first with an explicit stack: a heap of 999 exceeds Python's recursion limit."""
-    root = game.canonical(start)
-    stack = [root]
-    steps = 0
-    while stack:
-        state = stack[-1]
-        if state in memo:
-            stack.pop()
-            continue
-        steps += 1
-        if steps % CHECK_EVERY == 0:
-            check()
-        outcome = game.outcome(state)
-        if outcome is not None:
-            memo[state] = _leaf(outcome)
-            stack.pop()
-            continue
-        children = [game.canonical(game.play(state, move)) for move in game.moves(state)]
-        missing = [child for child in children if child not in memo]
-        if missing:
-            if len(memo) > limit:
-                raise Unsolvable("playout.too_large", limit=limit)
-            stack.extend(missing)
-            continue
-        share = 1 / len(children)
-        a, b, c = zip(*(memo[child] for child in children), strict=True)
-        memo[state] = (sum(a) * share, sum(b) * share, sum(c) * share)
-        stack.pop()
-    return memo[root]

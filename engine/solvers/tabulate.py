@@ -16,11 +16,13 @@ it cannot serve a game that may return to a position.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Generic
+from typing import Generic, TypeVar
 
 from engine.protocols import Estimate, Game, Outcome, S, Unit, Unsolvable, Value
+
+V = TypeVar("V")
 
 # A value with its remoteness is one integer, ordered as the player it belongs to prefers:
 # WIN in r plies = BIG - r, DRAW in r plies = -r, LOSS in r plies = r - BIG.
@@ -220,6 +222,35 @@ def count_positions(
         classes.add(game.canonical(position))
         count += 1
     return PositionCounts(len(classes), count)
+
+
+def bottom_up(
+    root: S,
+    children: Callable[[S], Sequence[S]],
+    value: Callable[[S, list[V]], V],
+    values: dict[S, V],
+) -> V:
+    """Return the value of a position, from the values of those after it, which `value` gets.
+
+    Each is worked out once and stays in `values`. With an explicit stack, because a heap of 999
+    exceeds Python's recursion limit. Exceptions of `children` leave valid values.
+    """
+    pending, following = [root], dict[S, Sequence[S]]()
+    while pending:
+        position = pending[-1]
+        if position in values:
+            pending.pop()
+            continue
+        if position not in following:
+            following[position] = children(position)
+        after = following[position]
+        missing = [child for child in after if child not in values]
+        if missing:
+            pending += missing
+            continue
+        values[position] = value(position, [values[child] for child in after])
+        del following[position]
+    return values[root]
 
 
 def walk(
