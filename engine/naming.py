@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from engine.messages import Message, is_written, message
@@ -67,45 +67,9 @@ def named_line(game: Game[S], state: S, line: Sequence[int]) -> MoveText:
     return named_in_order(game, parts)
 
 
-class LineValues(Mapping[str, Any]):
-    """The values of a sentence about a line of moves, which is named when they are first read.
-
-    Equal to every mapping of the same values, and pickled as one.
-    """
-
-    __slots__ = ("_game", "_line", "_named", "_state", "_values")
-
-    def __init__(
-        self, game: Game[Any], state: object, line: Sequence[int], values: dict[str, Any]
-    ) -> None:
-        self._game = game
-        self._state = state
-        self._line = line
-        self._values = values
-        self._named = False
-
-    def _read(self) -> Mapping[str, Any]:
-        if not self._named:
-            self._values["line"] = named_line(self._game, self._state, self._line)
-            self._named = True
-        return self._values
-
-    def __getitem__(self, name: str) -> Any:
-        return self._read()[name]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._read())
-
-    def __len__(self) -> int:
-        return len(self._read())
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return dict, (dict(self),)
-
-
 def line_message(game: Game[S], state: S, line: Sequence[int], key: str, **values: Any) -> Message:
-    """Return a message whose value `line` names a line of moves when it is first read."""
-    return Message(key, LineValues(game, state, line, values))
+    """Return a message whose value `line` names a line of moves."""
+    return message(key, line=named_line(game, state, line), **values)
 
 
 def named_in_order(game: Game[Any], parts: Sequence[MoveText]) -> MoveText:

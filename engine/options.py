@@ -45,19 +45,14 @@ class Option:
                 text=excerpt(words),
                 accepted=", ".join(self.choices),
             )
-        bounds = {"low": self.low, "high": self.high}
-        if self.kind is OptionKind.RANGE:
-            if is_number(words) and self.low <= int(words) <= self.high:
-                return str(int(words))
-            raise OptionError("option.range", name=self.name, text=excerpt(words), **bounds)
         parts = [part.strip() for part in words.split(",")]
-        if 1 <= len(parts) <= self.maximum and all(
+        if len(parts) <= self.maximum and all(
             is_number(part) and self.low <= int(part) <= self.high for part in parts
         ):
             return ",".join(str(int(part)) for part in parts)
-        raise OptionError(
-            "option.numbers", name=self.name, text=excerpt(words), most=self.maximum, **bounds
-        )
+        bounds = {"low": self.low, "high": self.high, "most": self.maximum}
+        key = "option.range" if self.kind is OptionKind.RANGE else "option.numbers"
+        raise OptionError(key, name=self.name, text=excerpt(words), **bounds)
 
 
 def whole_number(text: str, low: int, high: int) -> int:

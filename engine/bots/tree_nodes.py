@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
-from typing import Generic, NamedTuple, Protocol, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from engine.protocols import Game, S, Value
 
@@ -17,22 +17,21 @@ ROOT = 0
 RESULTS = (None, Value.LOSS, Value.DRAW, Value.WIN)  # by the code in the column `result`
 
 
-class Candidate(Protocol):
-    """A move to choose from; `plies` is the length of its proof, 0 where that is unknown."""
+class RootMove(NamedTuple):
+    """A move of the decision, without playouts that are only virtual losses."""
+
+    visits: int
+    wins: float
+    proven: Value | None
 
     @property
-    def visits(self) -> int: ...
+    def plies(self) -> int:
+        """Unknown: an event does not hold the length of a proof."""
+        return 0
 
-    @property
-    def proven(self) -> Value | None: ...
-
-    @property
-    def plies(self) -> int: ...
-
-    def mean(self) -> float | None: ...
-
-
-C = TypeVar("C", bound=Candidate)
+    def mean(self) -> float | None:
+        """Return the expected score of the move, None when nothing is known."""
+        return self.wins / self.visits if self.visits else None
 
 
 class Leaf(NamedTuple):
@@ -191,6 +190,9 @@ class SearchNode(Generic[S]):
     def settle(self, result: Value, plies: int) -> None:
         """Set the proved result of the node, and the plies to the end."""
         self._nodes.settle(self.number, result, plies)
+
+
+C = TypeVar("C", SearchNode[Any], RootMove)
 
 
 def best_child(children: Sequence[C]) -> C:

@@ -86,7 +86,7 @@ class ReaderGone(Exception):  # noqa: N818 - not an error: `| head` has read eno
 
 def say(text: str | Message) -> None:
     """Print a line. Raises ReaderGone or OutputError."""
-    _write(f"{text}\n")
+    say_part(f"{text}\n")
     _flush()
 
 
@@ -110,10 +110,6 @@ def between(interval: tuple[float, float], value: float, form: str) -> str:
 
 def say_part(text: str) -> None:
     """Write a part of a line without flushing; the end of the line flushes it."""
-    _write(text)
-
-
-def _write(text: str) -> None:
     try:
         sys.stdout.write(text)
     except OSError as error:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from engine.arena.survey import Survey, Surveyor, ladder
@@ -54,31 +54,33 @@ def run_survey(args: argparse.Namespace) -> int:
 
 def ask_all(surveyor: Surveyor, state: Any, seed: int) -> tuple[Survey, bool]:
     """Return the survey, and whether an interrupt ended it after the answers that are there."""
-    asked = WatchedSurvey(Pace())
-    with GracefulInterrupt(asked.context.cancel):
+    latest, told = [Survey(())], teller(Pace())
+
+    def on_report(survey: Survey) -> None:
+        latest[0] = survey
+        told(survey)
+
+    context: Context[Survey] = Context(0, on_report)
+    with GracefulInterrupt(context.cancel):
         try:
-            return surveyor.ask(state, seed, asked.context), False
+            return surveyor.ask(state, seed, context), False
         except Cancelled:
-            return asked.latest, True
+            return latest[0], True
 
 
-class WatchedSurvey:
-    """Says on stderr, where a line is due, which bot is thinking; `latest` is the survey so far."""
+def teller(pace: Pace) -> Callable[[Survey], None]:
+    """Return a function that says on stderr, where a line is due, which bot is thinking."""
+    named = ""
 
-    def __init__(self, pace: Pace) -> None:
-        self.context: Context[Survey] = Context(0, self._on_report)
-        self._pace = pace
-        self.latest = Survey(())
-        self._told = ""
-
-    def _on_report(self, survey: Survey) -> None:
-        self.latest = survey
+    def tell(survey: Survey) -> None:
+        nonlocal named
         thinking = survey.progress
-        if thinking is not None and thinking.player != self._told and self._pace.due():
-            self._told = thinking.player
-            count, answered = survey.able, len(survey.answers)
-            values = {"player": self._told, "answered": answered, "whole": count}
-            progress(message("think.progress", **values))
+        if thinking is not None and thinking.player != named and pace.due():
+            named = thinking.player
+            values = {"answered": len(survey.answers), "whole": survey.able}
+            progress(message("think.progress", player=named, **values))
+
+    return tell
 
 
 def report(game: Game[Any], state: Any, seed: int, survey: Survey) -> dict[str, Any]:

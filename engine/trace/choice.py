@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.bots.tree_nodes import best_child
+from engine.bots.tree_nodes import RootMove, best_child
 from engine.recording import RecordingKind, Sample
-from engine.trace.tree import RootMove, proved
+from engine.trace.tree import proved
 
 
 def preferred(kind: RecordingKind, sample: Sample) -> int | None:

@@ -12,7 +12,7 @@ from heapq import heappop, heappush
 from math import log
 from typing import Any, ClassVar, Generic, NamedTuple
 
-from engine.bots.tree_nodes import RESULTS, ROOT, Leaf, SearchNode, SearchNodes
+from engine.bots.tree_nodes import RESULTS, ROOT, Leaf, RootMove, SearchNode, SearchNodes
 from engine.game_sampler import GameSampler
 from engine.messages import Message, is_written, message
 from engine.naming import line_message, move_name
@@ -42,23 +42,6 @@ class NodeStats(NamedTuple):
 
     visits: int
     wins: float  # the total score of the player who made the move
-
-
-class RootMove(NamedTuple):
-    """A move of the decision, without playouts that are only virtual losses."""
-
-    visits: int
-    wins: float
-    proven: Value | None
-
-    @property
-    def plies(self) -> int:
-        """Unknown: an event does not hold the length of a proof."""
-        return 0
-
-    def mean(self) -> float | None:
-        """Return the expected score of the move, None when nothing is known."""
-        return self.wins / self.visits if self.visits else None
 
 
 class ChildStats(NamedTuple):

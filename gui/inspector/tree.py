@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from engine.bots.tree_nodes import RootMove
 from engine.messages import Message, message
 from engine.protocols import Value
 from engine.recording import Line, Recording
@@ -13,7 +14,6 @@ from engine.trace.tree import (
     LookAhead,
     PlayedOut,
     RootEvent,
-    RootMove,
     Searched,
     Selected,
     TreeResult,

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from engine.bots import mcts_tree
+from engine.bots.tree_nodes import RootMove
 from engine.cli.think import record
 from engine.protocols import Value
 from engine.recording import Recording
@@ -19,7 +20,6 @@ from engine.trace.tree import (
     BackedUp,
     Expanded,
     RootEvent,
-    RootMove,
     Searched,
     Selected,
     TreeResult,

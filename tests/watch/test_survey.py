@@ -15,7 +15,7 @@ import pytest
 from engine.arena.survey import Clock, Survey, Surveyor, SurveyProgress, clocks_of, ladder
 from engine.bots.mcts import Mcts
 from engine.cli.progress import Pace
-from engine.cli.survey import WatchedSurvey
+from engine.cli.survey import teller
 from engine.context import Cancelled, Context
 from engine.protocols import Decision, Game, Value
 from engine.registry import bot_for, make_game, make_oracles, parse_player, supported_players
@@ -236,11 +236,11 @@ def test_a_survey_without_an_exact_value_judges_nothing(monkeypatch: pytest.Monk
 def test_a_long_survey_says_which_bot_is_thinking(capsys: pytest.CaptureFixture[str]) -> None:
     """Until the last bot had answered, the terminal said nothing."""
     now = [0.0]
-    context = WatchedSurvey(Pace(lambda: now[0])).context
+    tell = teller(Pace(lambda: now[0]))
     players = ("random", "mc:100", "optimal")
     for seconds, player in ((0.5, "random"), (1.5, "mc:100"), (9.0, "mc:100"), (9.5, "optimal")):
         now[0] = seconds
-        context.report(Survey(players, progress=SurveyProgress(player)))
+        tell(Survey(players, progress=SurveyProgress(player)))
     captured = capsys.readouterr()
     assert captured.err.splitlines() == [
         "Answers: 0 of 3; mc:100 is thinking.",
