@@ -281,17 +281,18 @@ def make_game(game_id: str, options: Mapping[str, str] | None = None) -> Game[An
 
     A person's own game is enumerated first, unless it was before; raises also PlayerFault.
     """
-    if is_own(game_id):
-        own: Game[Any] = _own_rules(game_id, options, "game")
-        return own
-    entry = _entry(GAMES, game_id)
-    game: Game[Any] = entry.build(checked_options(entry, options))
+    game: Game[Any] = _made(GAMES, "game", game_id, options)
     return game
 
 
-def _own_rules(game_id: str, options: Mapping[str, str] | None, kind: str) -> Any:
-    spec = parse_player(game_id)
-    return late("own.games:own_rules")(spec.suffix, spec.text, options or {}, kind)
+def _made(
+    table: Mapping[str, GameEntry], kind: str, game_id: str, options: Mapping[str, str] | None
+) -> Any:
+    if is_own(game_id):
+        spec = parse_player(game_id)
+        return late("own.games:own_rules")(spec.suffix, spec.text, options or {}, kind)
+    entry = _entry(table, game_id)
+    return entry.build(checked_options(entry, options))
 
 
 def with_other_starter(game: Game[Any]) -> Game[Any]:
@@ -306,11 +307,7 @@ def with_other_starter(game: Game[Any]) -> Game[Any]:
 
 def make_puzzle(puzzle_id: str, options: Mapping[str, str] | None = None) -> Puzzle[Any]:
     """Make a puzzle with its options, as `make_game` makes a game."""
-    if is_own(puzzle_id):
-        own: Puzzle[Any] = _own_rules(puzzle_id, options, "puzzle")
-        return own
-    entry = _entry(PUZZLES, puzzle_id)
-    puzzle: Puzzle[Any] = entry.build(checked_options(entry, options))
+    puzzle: Puzzle[Any] = _made(PUZZLES, "puzzle", puzzle_id, options)
     return puzzle
 
 

@@ -29,10 +29,6 @@ class Standing(CountedGames):
     milliseconds: float
     faults: int = 0  # games lost by a fault
 
-    @property
-    def score(self) -> float:
-        return (self.wins + self.draws / 2) / self.games if self.games else 0.5
-
 
 def seats_of(players: int) -> list[tuple[int, int]]:
     """Return the two players of each pairing of a tournament, in the order of `arena.pairings`."""

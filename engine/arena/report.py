@@ -7,7 +7,6 @@ import errno
 import io
 import os
 import stat
-from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
@@ -36,7 +35,7 @@ class ReportError(JouonsError):
     """A file that cannot be written; the message gives the reason."""
 
 
-class CountedGames(ABC):
+class CountedGames:
     """Games of which some may be equal, and the intervals they allow.
 
     A game in which chance had a part is a new draw, whatever its moves. Two others differ if
@@ -46,14 +45,15 @@ class CountedGames(ABC):
     """
 
     games: int
+    wins: int
     draws: int
     different: int
     squares: int  # sum over the different games of how often each was played, squared
 
     @property
-    @abstractmethod
     def score(self) -> float:
         """The mean score; 1/2 before the first game."""
+        return (self.wins + self.draws / 2) / self.games if self.games else 0.5
 
     @property
     def interval(self) -> tuple[float, float]:
@@ -185,10 +185,6 @@ class PairingTally(CountedGames):
     def moves_of(self, side: int) -> int:
         """Return the number of moves that player a (0) or b (1) chose."""
         return self.moves_a if side == 0 else self.plies - self.opened - self.moves_a
-
-    @property
-    def score(self) -> float:
-        return (self.wins + self.draws / 2) / self.games if self.games else 0.5
 
     @property
     def rating(self) -> Rating:
