@@ -66,27 +66,10 @@ class SavedGame:
 
     def to_json(self) -> str:
         """Return the text of the file."""
-        return json.dumps(
-            {
-                "format": FORMAT,
-                "program": "jouons",
-                "written_by": version(),
-                "game": self.game,
-                "options": dict(self.options),
-                "start": self.start,
-                "players": [self.first, self.second],
-                "seed": self.seed,
-                "moves": list(self.moves),
-                "ply": self.ply,
-                "number": self.number,
-                "wins": list(self.wins),
-                "draws": self.draws,
-                "alternate": self.alternate,
-                "saved_at": self.saved_at,
-                "extra": dict(self.extra),
-            },
-            indent=1,
-        )
+        head = {"format": FORMAT, "program": "jouons", "written_by": version()}
+        fields = dict(vars(self))
+        players = [fields.pop("first"), fields.pop("second")]
+        return json.dumps({**head, **fields, "players": players}, indent=1, default=dict)
 
 
 def from_json(text: str | bytes) -> SavedGame:

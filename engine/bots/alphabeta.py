@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from typing import Any
 
+from engine.bots.basic import AllGames
 from engine.context import Context
 from engine.messages import Message, message
 from engine.naming import MoveText, move_name
@@ -41,7 +42,7 @@ class _DepthResult:
         return sum(score == best for score in self.scores.values())
 
 
-class AlphaBeta:
+class AlphaBeta(AllGames):
     """The bot `alphabeta:D`: the best move of a search D plies deep, equal moves at random.
 
     A win or loss within the depth is exact in value and remoteness. The search stops before depth
@@ -59,9 +60,6 @@ class AlphaBeta:
             raise OptionError("alphabeta.depth")
         self.depth = depth
         self._search = search
-
-    def supports(self, game: Game[Any]) -> Message | None:
-        return None
 
     def choose(self, game: Game[S], state: S, context: Context[Decision]) -> Decision:
         """Choose the best move of the deepest completed iteration; reports after each one."""

@@ -1,4 +1,4 @@
-"""The two simplest bots, which serve as baselines."""
+"""What bots of every game share, and the two simplest ones, which serve as baselines."""
 
 from __future__ import annotations
 
@@ -11,11 +11,15 @@ from engine.protocols import Decision, Estimate, Game, S
 from engine.trace.draws import FirstMoveChosen, MoveDrawn
 
 
-class First:
-    """A bot that plays the lowest legal move."""
+class AllGames:
+    """A bot that plays every game."""
 
     def supports(self, game: Game[Any]) -> Message | None:
         return None
+
+
+class First(AllGames):
+    """A bot that plays the lowest legal move."""
 
     def choose(self, game: Game[S], state: S, context: Context[Decision]) -> Decision:
         context.check()
@@ -27,11 +31,8 @@ class First:
         return Decision(moves[0], tuple(Estimate(move) for move in moves), note)
 
 
-class Random:
+class Random(AllGames):
     """A bot that plays uniformly at random."""
-
-    def supports(self, game: Game[Any]) -> Message | None:
-        return None
 
     def choose(self, game: Game[S], state: S, context: Context[Decision]) -> Decision:
         context.check()

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
+from engine.bots.basic import AllGames
 from engine.bots.mcts_tree import EXPLORATION, SearchTree, variation
 from engine.bots.tree_nodes import SearchNode, best_child
 from engine.context import Context
@@ -17,7 +18,7 @@ from engine.solvers.oracle import Hurried, Prover
 VARIATION_LENGTH = 12
 
 
-class Mcts:
+class Mcts(AllGames):
     """The bot `mcts:N`: N playouts in total; the same seed grows the same tree.
 
     `single` is the pace of textbooks: each step plays one game from one leaf. `exploration` is the
@@ -39,9 +40,6 @@ class Mcts:
         self.single = single
         self.exploration = exploration
         self._prover_for = prover_for
-
-    def supports(self, game: Game[Any]) -> Message | None:
-        return None
 
     def choose(self, game: Game[S], state: S, context: Context[Decision]) -> Decision:
         """Choose the shortest proven win, else the most visited move that is no proven loss."""

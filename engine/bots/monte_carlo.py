@@ -18,6 +18,7 @@ from typing import Any
 
 import numpy as np
 
+from engine.bots.basic import AllGames
 from engine.context import Context
 from engine.messages import Message, message
 from engine.naming import named_move
@@ -64,7 +65,7 @@ def best_index(scores: Sequence[float | None]) -> int:
     return filled.index(max(filled))
 
 
-class MonteCarlo:
+class MonteCarlo(AllGames):
     """The bots `mc:N` and `mc:N/move`: N playouts in total, or for each move."""
 
     def __init__(self, playouts: int, per_move: bool = False) -> None:
@@ -72,9 +73,6 @@ class MonteCarlo:
             raise OptionError("mc.budget")
         self.playouts = playouts
         self.per_move = per_move
-
-    def supports(self, game: Game[Any]) -> Message | None:
-        return None
 
     def choose(self, game: Game[S], state: S, context: Context[Decision]) -> Decision:
         """Choose the move with the best mean over its playouts, the lowest on a tie."""

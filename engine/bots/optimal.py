@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from engine.bots.basic import AllGames
 from engine.bots.mcts import Mcts
 from engine.bots.traps import Trap, Traps, best_moves
 from engine.context import Context
@@ -52,7 +53,7 @@ def _worth_playing(estimates: Sequence[Estimate]) -> list[int]:
     return late if lost and late else best_moves(estimates)
 
 
-class Optimal:
+class Optimal(AllGames):
     """A bot that plays by exact values; among equal moves it prefers a trap, else draws one.
 
     Where the values do not decide in time, `stand_in` chooses and the note says so. Far from the
@@ -69,9 +70,6 @@ class Optimal:
         self.oracles = oracles if oracles is not None else Oracles()
         self._stand_in = stand_in if stand_in is not None else Mcts(STAND_IN_PLAYOUTS)
         self._traps: dict[str, Traps[Any]] = {}
-
-    def supports(self, game: Game[Any]) -> Message | None:
-        return None
 
     def choose(self, game: Game[S], state: S, context: Context[Decision]) -> Decision:
         """Choose one of the proved best moves, else the move of the stand-in, with the reason."""

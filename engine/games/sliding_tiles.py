@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import combinations, permutations
-from operator import getitem, ne
+from operator import getitem
 
 import numpy as np
 
@@ -190,32 +190,23 @@ class SlidingTiles:
     @cached_property
     def heuristics(self) -> Mapping[str, Callable[[bytes], int]]:
         """Lower bounds of the distance: misplaced tiles, and the sum of Manhattan distances."""
-        goal, home_of_gap = self._goal, self._goal.index(0)
-        places = [divmod(goal.index(tile), self.columns) for tile in range(self._cells)]
+        return {name: partial(_sum_of_terms, terms) for name, terms in self._terms.items()}
+
+    @cached_property
+    def _terms(self) -> Mapping[str, list[tuple[int, ...]]]:
+        """For each heuristic the terms of each cell, by the tile there; the gap has none."""
+        places = [divmod(self._goal.index(tile), self.columns) for tile in range(self._cells)]
         distances = []
         for row, column in (divmod(cell, self.columns) for cell in range(self._cells)):
             away = [abs(row - home) + abs(column - across) for home, across in places]
             distances.append((0, *away[1:]))
-
-        def misplaced(state: bytes) -> int:
-            differing: int = sum(map(ne, state, goal))
-            return differing - (state[home_of_gap] != 0)  # the gap is not a tile
-
-        def manhattan(state: bytes) -> int:
-            return sum(map(getitem, distances, state))
-
-        return {"misplaced": misplaced, "manhattan": manhattan}
+        misplaced = [tuple(int(away > 0) for away in cell) for cell in distances]
+        return {"misplaced": misplaced, "manhattan": distances}
 
     def heuristic_terms(self, name: str, state: bytes) -> Mapping[int, int]:
         """Return the terms of a heuristic that are not 0, by tile; their sum is its value."""
-        terms = {}
-        for cell, tile in enumerate(state):
-            home = self._goal.index(tile)
-            if tile and cell != home:
-                (row, column), (to, across) = (divmod(n, self.columns) for n in (cell, home))
-                away = abs(row - to) + abs(column - across)
-                terms[tile] = away if name == "manhattan" else 1
-        return dict(sorted(terms.items()))
+        terms = zip(state, map(getitem, self._terms[name], state), strict=True)
+        return dict(sorted((tile, term) for tile, term in terms if term))
 
     # -- numbers of positions ------------------------------------------------------------------
 
@@ -280,3 +271,7 @@ class SlidingTiles:
         yield numbers.compress(column > 0) - np.int32(half)
         yield numbers.compress(column < columns - 1) + np.int32(half)
         yield down.take(numbers.compress(numbers < len(down)))
+
+
+def _sum_of_terms(terms: Sequence[Sequence[int]], state: bytes) -> int:
+    return sum(map(getitem, terms, state))
