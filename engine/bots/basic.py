@@ -1,4 +1,4 @@
-"""What bots of every game share, and the two simplest ones, which serve as baselines."""
+"""The frame of a bot of every game, and the two simplest bots, which serve as baselines."""
 
 from __future__ import annotations
 

@@ -54,11 +54,11 @@ def run_survey(args: argparse.Namespace) -> int:
 
 def ask_all(surveyor: Surveyor, state: Any, seed: int) -> tuple[Survey, bool]:
     """Return the survey, and whether an interrupt ended it after the answers that are there."""
-    latest, told = [Survey(())], teller(Pace())
+    latest, report = [Survey(())], teller(Pace())
 
     def on_report(survey: Survey) -> None:
         latest[0] = survey
-        told(survey)
+        report(survey)
 
     context: Context[Survey] = Context(0, on_report)
     with GracefulInterrupt(context.cancel):

@@ -142,11 +142,11 @@ def scalar_chances(
     game: Game[S], state: S, check: Callable[[], None], limit: int = EXACT_LIMIT
 ) -> dict[int, Chances]:
     """Return the same by the plain rules, each position up to symmetry once: the slow reference."""
-    known: dict[S, Chances] = {}
+    worked_out: dict[S, Chances] = {}
 
     def children(position: S) -> list[S]:
         check()
-        if len(known) > limit:
+        if len(worked_out) > limit:
             raise Unsolvable("playout.too_large", limit=limit)
         return [game.canonical(game.play(position, move)) for move in game.moves(position)]
 
@@ -159,6 +159,6 @@ def scalar_chances(
         return sum(a) * share, sum(b) * share, sum(c) * share
 
     return {
-        move: bottom_up(game.canonical(game.play(state, move)), children, chances, known)
+        move: bottom_up(game.canonical(game.play(state, move)), children, chances, worked_out)
         for move in game.moves(state)
     }
