@@ -26,7 +26,7 @@ from gui.theme_options import ThemeName as ThemeName
 Colour = tuple[int, int, int]
 T = TypeVar("T")
 TEXT_CACHE_BYTES = 6_000_000
-KNOWN_ENTRIES = 10_000  # the most cached widths and lines of texts
+KNOWN_ENTRIES = 20_000  # the most cached widths and lines of texts
 MAX_DRAWN = 4_000  # characters of one line; more than any window can show
 WIDEST_DRAWN = 16_000  # pixels of one line
 SMALLEST_TARGET = 32
@@ -195,12 +195,6 @@ def _keep(cache: dict[tuple[object, ...], T], key: tuple[object, ...], answer: T
     return answer
 
 
-@lru_cache(maxsize=16)
-def _widths_at(text_u: float) -> dict[tuple[object, ...], int]:
-    """Return the cache of widths at one size of text, shared by themes: widths have no colour."""
-    return {}
-
-
 @lru_cache(maxsize=8)
 def _known_at(text_u: float) -> dict[tuple[object, ...], Any]:
     """Return what themes with one size of text remember of their texts."""
@@ -345,7 +339,6 @@ class Theme:
         self._texts: OrderedDict[tuple[object, ...], pygame.Surface] = OrderedDict()
         self._texts_bytes = 0
         self._known = _known_at(self.text_u)
-        self._widths = _widths_at(self.text_u)
         self._fonts: dict[tuple[str, int], pygame.font.Font] = {}
 
     def px(self, length: float) -> int:
@@ -476,9 +469,9 @@ class Theme:
     def width(self, text: str, size: float, bold: bool = False, mono: bool = False) -> int:
         """Return the width of a line in real pixels; like `text` it accepts any text."""
         key = (text, size, bold, mono)
-        width = self._widths.get(key)
+        width: int | None = self._known.get(key)
         if width is None:
-            width = _keep(self._widths, key, self._measured(text, size, bold, mono))
+            width = _keep(self._known, key, self._measured(text, size, bold, mono))
         return width
 
     def _measured(self, text: str, size: float, bold: bool, mono: bool) -> int:

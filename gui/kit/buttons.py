@@ -268,12 +268,10 @@ class Segments(Widget):
 
     def __post_init__(self) -> None:
         super().__init__(self.key, self.tooltip)
-        self._edges: Sequence[int] | None = None  # of the choices where they are not equal
+        self._edges = [0] * (len(self.labels) + 1)  # between the choices, from the left
 
     def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
-        self._edges = None
-        if rect.w < self.preferred_width(ui):
-            self._edges = (0, *accumulate(self._shares(ui, rect.w - 8)))
+        self._edges = [0, *accumulate(self._shares(ui, rect.w - 8))]
         yield from super().place(ui, rect)
 
     def _shares(self, ui: Ui, room: int) -> list[int]:
@@ -294,13 +292,8 @@ class Segments(Widget):
 
     def _boxes(self) -> list[pygame.Rect]:
         inner = self.rect.inflate(-8, -8)
-        edges, count = self._edges, max(1, len(self.labels))
-        if edges is None:
-            edges = [inner.w * index // count for index in range(count + 1)]
-        return [
-            pygame.Rect(inner.x + left, inner.y, right - left, inner.h)
-            for left, right in pairwise(edges)
-        ]
+        edges = pairwise(self._edges)
+        return [pygame.Rect(inner.x + a, inner.y, b - a, inner.h) for a, b in edges]
 
     def accessible(self, ui: Ui) -> AccessibleInfo | None:
         parts = [
@@ -357,16 +350,13 @@ class Segments(Widget):
 
     def measure_height(self, ui: Ui, width: int) -> int:
         theme = ui.theme
-        if width >= self.preferred_width(ui):
-            return theme.tx(CONTROL)
         shares = self._shares(ui, max(self.min_width(ui), width) - 8)
-        rooms = [share - theme.tx(8) for share in shares]
-        if all(
-            len(wrap(theme, label, self.size, room, True)) < 2
-            for label, room in zip(self.labels, rooms, strict=False)
-        ):
-            return theme.tx(CONTROL)
-        return max(theme.tx(CONTROL), 2 * round(theme.line_height(self.size) * 0.84) + theme.tx(10))
+        lines = [
+            wrap(theme, label, self.size, share - theme.tx(8), True, maximum=2)
+            for label, share in zip(self.labels, shares, strict=False)
+        ]
+        step = round(theme.line_height(self.size) * 0.84)
+        return max(theme.tx(CONTROL), step * max(map(len, lines), default=1) + theme.tx(10))
 
     def measure_min_width(self, ui: Ui) -> int:
         """Return the width for every label on two lines."""

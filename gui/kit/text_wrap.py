@@ -74,7 +74,7 @@ def _wrapped(
             if maximum and len(lines) > maximum:
                 lines += words[:1]  # with which the last line is too long; the rest is not measured
                 break
-    if maximum and len(lines) > maximum:
+    if maximum and len(lines) >= maximum:  # the last one may be one wide word
         rest = " ".join(lines[maximum - 1 :])
         lines = [*lines[: maximum - 1], shorten(theme, rest, size, width, bold, mono)]
     return lines

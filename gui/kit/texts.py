@@ -130,9 +130,12 @@ class Shortened(Label):
         yield from super().place(ui, rect)
 
     def is_cut(self, ui: Ui, width: int) -> bool:
-        """Return whether the text has more lines in that width than it may have."""
-        lines = wrap(ui.theme, self.text, self.size, width, self.bold, 0, self.mono)
-        return len(lines) > self.maximum
+        """Return whether the text needs more lines than it may have, or wider ones."""
+        whole, cut = (
+            wrap(ui.theme, self.text, self.size, width, self.bold, maximum, self.mono)
+            for maximum in (0, self.maximum)
+        )
+        return whole != cut
 
 
 class Sentence(Shortened):

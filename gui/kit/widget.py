@@ -373,21 +373,6 @@ class WidgetGroup:
             if same is not None and same is not widget:
                 widget.adopt_state(same)
 
-    @property
-    def body(self) -> pygame.Rect | None:
-        """The visible area of the first scroller."""
-        return self.scrollers[0].body if self.scrollers else None
-
-    @property
-    def scroll(self) -> int:
-        """The offset of the first scroller."""
-        return self.scrollers[0].offset if self.scrollers else 0
-
-    @property
-    def max_scroll(self) -> int:
-        """The largest offset of the first scroller."""
-        return self.scrollers[0].maximum if self.scrollers else 0
-
     def scroll_to_top(self) -> None:
         """Reset every offset, because the content changes."""
         for scroller in self.scrollers:
@@ -397,10 +382,10 @@ class WidgetGroup:
         """Return the widget with a key, or None."""
         return next((w for w in self.widgets if w.key == key), None)
 
-    def point(self, widget: Widget) -> None:
-        """Focus a widget and show the ring, as Tab does."""
-        if widget in self.widgets and self._can_focus(widget):
-            self.ring = True
+    def point(self, widget: Widget | None, ring: bool = True) -> None:
+        """Focus a widget, if it can take the focus, and show the ring, as Tab does."""
+        if widget in self.widgets and widget is not None and self._can_focus(widget):
+            self.ring = ring
             self._give_focus(widget)
 
     @staticmethod
@@ -420,10 +405,7 @@ class WidgetGroup:
 
     def focus_key(self, key: str, ring: bool = True) -> None:
         """Focus the widget with a key, if it can take the focus."""
-        widget = self.find(key)
-        if widget is not None and self._can_focus(widget):
-            self.ring = ring
-            self._give_focus(widget)
+        self.point(self.find(key), ring)
 
     def move_focus(self, step: int) -> None:
         """Move the focus by `step` stops, as Tab (1) and Shift+Tab (-1) do."""
@@ -796,11 +778,8 @@ class WidgetGroup:
             hidden = sum(part.w * part.h / (rect.w * rect.h) for part, rect in shared)
             return box.colliderect(widget.rect), hidden
 
-        boxes = []
-        for corner, place in sides:
-            box = pygame.Rect((0, 0), size)
-            setattr(box, corner, place)
-            boxes.append(box.clamp(window))
+        box = pygame.Rect((0, 0), size)
+        boxes = [box.move_to(**{corner: place}).clamp(window) for corner, place in sides]
         above = boxes[1]
         highest = min((rect.y for rect in texts if rect.colliderect(above)), default=above.bottom)
         boxes.append(above.move(0, highest - gap - above.bottom).clamp(window))

@@ -69,13 +69,17 @@ def button_row(commands: Commands, groups: list[list[str]], others: list[list[st
 
 
 def even_row(commands: Commands, names: list[str]) -> Layout:
-    """Return the buttons in a row that fills its width; without room MAIN alone has words."""
+    """Return the buttons in a row that fills its width; without room MAIN has words, or none."""
     whole = [commands.button(name) for name in names]
     # One of several words keeps its width, so that it never wraps.
     spoken = (NoShrink(button) if " " in button.label else button for button in whole)
-    small = (button if button.key == MAIN else icon_only(button) for button in whole)
-    icons = (Flexible(button, 3 if button.label else 1) for button in small)
-    return FirstFit(*(Row(*row, gap=8, height=44) for row in (map(Flexible, spoken), icons)))
+    icons = [icon_only(button) for button in whole]
+    small = (
+        Flexible(button, 3) if button.key == MAIN else Flexible(bare)
+        for button, bare in zip(whole, icons, strict=True)
+    )
+    rows = map(Flexible, spoken), small, map(Flexible, icons)
+    return FirstFit(*(Row(*row, gap=8, height=44) for row in rows))
 
 
 def with_graph(view_model: MatchViewModel, ui: Ui, board: Layout) -> Layout:

@@ -62,7 +62,7 @@ class PlayerQuery:
 
 
 class Match:
-    """A table with its bots, analysis, hints and autosave. `changes` counts position changes."""
+    """A table with its bots, analysis, hints and autosave."""
 
     def __init__(self, app_context: AppContext, table: GameTable, analysis: bool = False) -> None:
         self.app_context = app_context
@@ -98,11 +98,6 @@ class Match:
         self._look()
 
     # -- reading -------------------------------------------------------------------------------
-
-    @property
-    def changes(self) -> int:
-        """The number of position changes so far."""
-        return self.table.changes
 
     @property
     def decision(self) -> Decision | None:

@@ -169,7 +169,7 @@ def _seat(
 
 def seat_card(seat: Seat, side: int, ui: Ui, token: Token) -> Layout:
     """Return the row of a player beside the inspector, short of room with a short, small name."""
-    whole, short = _words(seat, side, ui), _words(seat, side, ui, short=True, size=14)
+    whole, short = _words(seat, side, ui), _words(seat, side, ui, short=True, size=12)
     row = partial(_row, seat, side, ui, token)
     return FirstFit(row(NoShrink(whole), disc=26), row(short, disc=18))
 

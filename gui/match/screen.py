@@ -156,15 +156,15 @@ class MatchScreen(BoardScreen, PageScreen):
     def enter(self, size: tuple[int, int]) -> None:
         self.size = size
         self.popup = None
-        self._changes = self.match.changes
+        self._changes = self.match.table.changes
         self.show()
         if self.widget_group.focus is None:
             self.widget_group.focus_key("board", ring=False)
 
     def show(self) -> None:
         """Show the current state of the match, its notices and its open question."""
-        match, moved, board = self.match, self.match.changes != self._changes, self.board
-        self._changes = match.changes
+        match, moved, board = self.match, self.match.table.changes != self._changes, self.board
+        self._changes = match.table.changes
         self.view_model = self.state_now()
         self.inspector = inspector_view_model(match)
         # The inspector leaves room for values while no step needs the board.

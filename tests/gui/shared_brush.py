@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections import OrderedDict
-from collections.abc import Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from functools import cache, lru_cache
 from typing import Any
@@ -19,7 +19,7 @@ from gui.boards import matches_art, previews
 from gui.boards.pocketcube.view import CubeView
 from gui.boards.tiles import board
 from gui.pages import lesson_art
-from gui.paint import Brush
+from gui.paint import FACTOR, Brush
 from gui.settings import Settings
 from gui.theme import Theme, _bytes
 
@@ -81,9 +81,14 @@ def without_shapes() -> Iterator[None]:
         yield
 
 
-def _box(size: tuple[int, int], *_drawing: Any) -> pygame.Surface:
+def _box(
+    size: tuple[int, int], draw: Callable[[pygame.Surface, int], None], factor: int = FACTOR
+) -> pygame.Surface:
     made = pygame.Surface((max(1, size[0]), max(1, size[1])), pygame.SRCALPHA)
-    made.fill(GREY)
+    if factor == 1:  # a picture of other pictures
+        draw(made, 1)
+    else:
+        made.fill(GREY)
     return made
 
 

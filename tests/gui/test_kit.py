@@ -114,10 +114,10 @@ def test_a_screen_is_built_once_when_entered_and_again_when_its_tick_says_so(
 
 
 def test_only_what_is_in_the_scroll_moves(screen: Counter) -> None:
-    assert screen.widget_group.max_scroll > 0
+    assert screen.widget_group.scrollers[0].maximum > 0
     still = {w.key: w.rect.copy() for w in screen.widget_group.widgets if w.scroller is None}
     press(screen, pygame.K_PAGEDOWN)
-    assert screen.widget_group.scroll > 0
+    assert screen.widget_group.scrollers[0].offset > 0
     assert {w.key: w.rect for w in screen.widget_group.widgets if w.scroller is None} == still
     assert set(still) >= {"back", "undo", "analysis"}
 

@@ -107,11 +107,11 @@ def test_a_menu_too_long_for_the_window_scrolls_to_its_last_line(services_in: Se
     made.enter(services.size)
     made.ask_choice("menu", [str(number) for number in range(30)], 0, lambda number: None)
     widget_group = made.popup.widget_group
-    assert widget_group.max_scroll > 0
+    assert widget_group.scrollers[0].maximum > 0
     seen: list[Any] = []
     while widget_group.widgets[-1] not in seen and len(seen) < 40:
         event = pygame.event.Event(pygame.KEYDOWN, key=pygame.K_DOWN, mod=0, unicode="", scancode=0)
         made.handle(event)
         seen.append(widget_group.focus)
-        assert widget_group.body.contains(widget_group.focus.rect)
+        assert widget_group.scrollers[0].body.contains(widget_group.focus.rect)
     assert widget_group.widgets[-1] in seen

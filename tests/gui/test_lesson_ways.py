@@ -323,7 +323,7 @@ def test_the_step_keys_turn_where_the_stage_scrolls(services: Services) -> None:
     assert group.scrollers and group.focus is group.find("lesson_card")
     assert group.tip is None  # it would cover the answer
     press(screen, pygame.K_PAGEDOWN)
-    assert group.scroll > 0
+    assert group.scrollers[0].offset > 0
     assert isinstance(press(screen, pygame.K_PAGEDOWN, pygame.KMOD_CTRL), Open)
     screen.leave()
 

@@ -52,9 +52,8 @@ def tiles(scene: MenuScreen) -> list[MenuTile]:
 
 def in_sight(scene: MenuScreen) -> pygame.Rect:
     """Return the part of the window where nothing covers a tile."""
-    body = scene.widget_group.body
-    if body is not None:
-        return body
+    if scene.widget_group.scrollers:
+        return scene.widget_group.scrollers[0].body
     quit_button = find(scene, "quit")
     width, _height = scene.services.size
     return pygame.Rect(0, 0, width, quit_button.rect.y)
@@ -68,7 +67,7 @@ def test_every_game_is_in_sight(
     scene = opened(services_in(size, 1.0, language))
     found = tiles(scene)
     assert [tile.game for tile in found] == [*GAMES, *PUZZLES, "learn"]
-    assert scene.widget_group.max_scroll == 0
+    assert not any(each.maximum for each in scene.widget_group.scrollers)
     assert all(in_sight(scene).contains(tile.rect) for tile in found)
 
 

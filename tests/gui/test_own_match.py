@@ -198,7 +198,7 @@ def test_sentence_and_marked_line_are_in_view_where_letters_are_large(
         assert [each.scroller for each in labels if each.text == sentence] == [None]
         scene.widget_group.scroll_by(-opened)
         scene.show()
-        assert opened and scene.widget_group.scroll == 0, "the wheel leads elsewhere"
+        assert opened and scene.widget_group.scrollers[0].offset == 0, "the wheel leads elsewhere"
 
 
 def test_a_syntax_fault_shows_its_line_and_no_calls(bots: Path, against: Against) -> None:

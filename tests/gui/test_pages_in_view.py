@@ -41,7 +41,7 @@ def test_a_page_opens_at_its_title_and_tab_brings_its_list_in_sight(name: str) -
     """The focus on the list scrolled the page down, so that its tabs were out of sight."""
     scene = entered(name, (960, 640), 1.5, "de")
     group = scene.widget_group
-    assert group.max_scroll > 0 and group.focus is not None
+    assert group.scrollers[0].maximum > 0 and group.focus is not None
     assert [each.offset for each in group.scrollers] == [0] * len(group.scrollers)
     group.move_focus(1)
     home = group.focus

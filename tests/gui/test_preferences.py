@@ -152,11 +152,11 @@ def test_every_control_is_reached_by_tab_and_comes_into_sight(app: App) -> None:
     for _ in range(len(wanted)):
         page.press(pygame.K_TAB)
         focus = there(page.scene.widget_group.focus)
-        body = there(page.scene.widget_group.body)
+        body = page.scene.widget_group.scrollers[0].body
         assert focus.scroller is None or body.contains(focus.rect), focus.key
         reached.add(focus.key)
     assert reached == wanted
-    assert page.scene.widget_group.max_scroll > 0
+    assert page.scene.widget_group.scrollers[0].maximum > 0
 
 
 def test_defaults_come_back_after_a_question(app: App) -> None:

@@ -48,7 +48,7 @@ def show_group(scene: SetupScreen, group: int) -> None:
 def test_everything_is_in_sight_at_1280x800(services: Services, game: str) -> None:
     """No scrolling for the usual window, whoever plays."""
     scene = opened(services, game)
-    assert scene.widget_group.body is not None and scene.widget_group.max_scroll == 0
+    assert scene.widget_group.scrollers[0].maximum == 0
     for widget in scene.widget_group.widgets:
         assert widget.rect.right <= SIZE[0] and widget.rect.bottom <= SIZE[1]
 

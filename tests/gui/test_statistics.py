@@ -177,14 +177,14 @@ def test_many_opponents_scroll_beside_the_list_of_games(services: Services) -> N
         finish(services, "human", f"mc:{number + 1}", "0 3 1 4 2", "first")
     scene = results_of(services, "tictactoe")
     found = find(scene, "list", ListBox)
-    assert scene.widget_group.max_scroll > 0 and found.scroller is None
+    assert scene.widget_group.scrollers[0].maximum > 0 and found.scroller is None
     assert found.rect.bottom < SIZE[1] and found.max_scroll > 0
     found.choose(5)
     found.scroll = 120
     scene.widget_group.scroll_by(300)
     scene.rebuild()
     assert find(scene, "list", ListBox) is not found
-    assert scene.widget_group.scroll == 300
+    assert scene.widget_group.scrollers[0].offset == 300
     assert find(scene, "reset").scroller is not None
 
 

@@ -133,11 +133,11 @@ def test_a_finger_that_slides_off_a_button_presses_nothing(controls: Controls) -
 def test_a_finger_pulls_what_scrolls_and_taps_nothing_by_that(controls: Controls) -> None:
     start = find(controls, "far 0").rect.center
     drag(controls, start, (start[0], start[1] - 200), touch=True)
-    assert controls.widget_group.scroll == 200
+    assert controls.widget_group.scrollers[0].offset == 200
     assert controls.done == []
     start = find(controls, "far 5").rect.center
     drag(controls, start, (start[0], start[1] + PULL_PIXELS - 2), touch=True)
-    assert controls.widget_group.scroll == 200, "a finger trembles"
+    assert controls.widget_group.scrollers[0].offset == 200, "a finger trembles"
     assert controls.done == ["far"]
 
 
@@ -153,7 +153,7 @@ def test_a_slider_follows_the_finger(controls: Controls) -> None:
     box = find(controls, "slider").rect
     drag(controls, box.midleft, box.midright, touch=True)
     assert controls.done[-1] == 10
-    assert controls.widget_group.scroll == 0
+    assert controls.widget_group.scrollers[0].offset == 0
 
 
 def test_a_resting_finger_brings_up_the_tooltip_and_presses_nothing(controls: Controls) -> None:
@@ -269,7 +269,7 @@ def test_a_resting_finger_opens_what_the_right_button_does(services: Services) -
 def test_a_long_page_is_pulled(services: Services) -> None:
     screen = enter(HelpScreen(services, 2))
     drag(screen, (600, 700), (600, 300), 20, touch=True)
-    assert screen.widget_group.scroll == 400
+    assert screen.widget_group.scrollers[0].offset == 400
 
 
 ALONE = (
@@ -293,7 +293,8 @@ def test_nothing_happens_by_pointing_alone(services: Services, scene: str) -> No
     def state() -> tuple[object, ...]:
         places = [(type(w), w.key, tuple(w.rect)) for w in screen.widget_group.widgets]
         focus = screen.widget_group.focus.key if screen.widget_group.focus is not None else ""
-        return places, focus, screen.widget_group.scroll, services.settings
+        offsets = [each.offset for each in screen.widget_group.scrollers]
+        return places, focus, offsets, services.settings
 
     screen.update(0.02)
     before = state()

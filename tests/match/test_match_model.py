@@ -84,9 +84,9 @@ def test_undo_while_a_bot_thinks_leaves_no_frozen_screen(sit: Sit, bot: str) -> 
     match = sit("connect4", "human", bot)
     match.play(3)
     wait(match, lambda: match.bots.thinking and match.bots.latest is not None)
-    job, changes = match.bots.job, match.changes
+    job, changes = match.bots.job, match.table.changes
     match.undo()
-    assert match.changes > changes, "the screen sees that there is something to show"
+    assert match.table.changes > changes, "the screen sees that there is something to show"
     assert job is not None and job.cancelled
     seen = make_view_model(match)
     assert seen.status.text == Message("match.your_turn")
@@ -354,15 +354,15 @@ def test_a_match_says_how_its_position_came_about(sit: Sit) -> None:
         (match.rematch, Change.PLACED),
     ]
     for number, (step, change) in enumerate(steps):
-        before = match.changes
+        before = match.table.changes
         step()
-        assert match.changes > before, number
+        assert match.table.changes > before, number
         assert match.change is change, number
 
 
 def test_what_cannot_be_done_is_said_and_changes_nothing(sit: Sit) -> None:
     match = sit("tictactoe")
-    before = match.changes
+    before = match.table.changes
     match.undo()
     match.redo()
     match.play(99)
@@ -370,7 +370,7 @@ def test_what_cannot_be_done_is_said_and_changes_nothing(sit: Sit) -> None:
     match.paste("nonsense")
     match.jump(-3)
     match.restart()
-    assert match.changes == before
+    assert match.table.changes == before
     assert texts(match)[:2] == ["match.nothing_to_undo", "match.nothing_to_redo"]
     assert texts(match) == [], "each sentence is taken once"
 
