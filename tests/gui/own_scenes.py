@@ -13,10 +13,9 @@ from gui.arena.screen import ArenaScreen
 from gui.kit.screen import Screen
 from gui.match.screen import MatchScreen
 from gui.match.table import GameTable, Players
-from gui.options import parse_window
 from gui.services import Services
 from gui.setup.screen import SetupScreen
-from tests.gui.questions import match_from_options
+from tests.gui.questions import asked_match
 from tests.gui.scene_makers import Maker
 from tests.own.files import write
 from tests.waiting import let_pass
@@ -75,8 +74,7 @@ def own_match(text: str, looking: bool) -> Maker:
     def make(services: Services) -> Screen:
         services.settings = replace(services.settings, inspector=looking, bot_delay=0.0)
         file = write(services.folder, "my_mcts", text)
-        options = parse_window(["--game", "connect4", "--second", str(file), "--moves", "3"])
-        scene = match_from_options(services, options)
+        scene = asked_match(services, "--game", "connect4", "--second", str(file), "--moves", "3")
         match = scene.match
         match.play_now()
         let_pass(

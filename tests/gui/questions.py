@@ -15,6 +15,11 @@ def match_from_options(services: Services, options: WindowOptions) -> MatchScree
     return MatchScreen(services, table, options.analysis)
 
 
+def asked_match(services: Services, *arguments: str) -> MatchScreen:
+    """A match as the command line asks for it; not entered."""
+    return match_from_options(services, parse_window(arguments))
+
+
 def entered_match(services: Services, *arguments: str) -> MatchScreen:
     """A match as the command line asks for it, shown in the window."""
-    return enter(match_from_options(services, parse_window(arguments)))
+    return enter(asked_match(services, *arguments))

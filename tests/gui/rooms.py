@@ -11,11 +11,10 @@ import pygame
 
 from gui.kit.screen import Screen
 from gui.match.screen import MatchScreen
-from gui.options import parse_window
 from gui.services import Services
 from tests.gui.driver import enter, press
 from tests.gui.matches import watched
-from tests.gui.questions import match_from_options
+from tests.gui.questions import asked_match
 from tests.gui.scenes import SCENES, lay_out, make_services
 
 Size = tuple[int, int]
@@ -74,7 +73,7 @@ class Matches:
             self.close(MATCHES - 1)
             stack = ExitStack()
             services = stack.enter_context(services_of(size, scale, language))
-            match = match_from_options(services, parse_window(["--game", "connect4", *given]))
+            match = asked_match(services, "--game", "connect4", *given)
             stack.callback(match.leave)
             made = match, stack
         self._made[*given, asked] = made

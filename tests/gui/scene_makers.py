@@ -39,7 +39,6 @@ from gui.lab.start import lab_with
 from gui.match.analysis import PositionAnalysis
 from gui.match.autosave import saved_game
 from gui.match.screen import MatchScreen
-from gui.options import parse_window
 from gui.own.card_model import BotCard, CardModel
 from gui.own.card_screen import CardScreen
 from gui.pages.files import SaveScreen
@@ -54,7 +53,7 @@ from tests.gui import arenas
 from tests.gui.driver import enter, of, there
 from tests.gui.lab import TWISTED, USUAL, read_cube, solved_by
 from tests.gui.lessons import ready, step_named
-from tests.gui.questions import match_from_options
+from tests.gui.questions import asked_match
 from tests.waiting import let_pass
 
 Maker = Callable[[Services], Screen]
@@ -62,7 +61,7 @@ Maker = Callable[[Services], Screen]
 
 def match(game: str, *more: str) -> Maker:
     def make(services: Services) -> Screen:
-        return of(Screen, match_from_options(services, parse_window(["--game", game, *more])))
+        return of(Screen, asked_match(services, "--game", game, *more))
 
     return make
 
@@ -74,8 +73,7 @@ def looked_into(
 
     def make(services: Services) -> Screen:
         services.settings = replace(services.settings, inspector=True)
-        options = parse_window(["--game", game, "--second", bot, *more])
-        scene = match_from_options(services, options)
+        scene = asked_match(services, "--game", game, "--second", bot, *more)
         scene.match.inspector.page = page
         if not player:
             return scene
@@ -101,8 +99,9 @@ def everybody_asked(game: str, *more: str, tab: int = 0) -> Maker:
 
     def make(services: Services) -> Screen:
         services.settings = replace(services.settings, inspector=True)
-        options = parse_window(["--game", game, "--first", "human", "--second", "human", *more])
-        scene = match_from_options(services, options)
+        scene = asked_match(
+            services, "--game", game, "--first", "human", "--second", "human", *more
+        )
         match = scene.match
         match.inspector.page = tab
         match.asking.ask_everybody()
@@ -122,7 +121,7 @@ def layer_opened(services: Services) -> Screen:
 
 def match_that_waits(services: Services) -> Screen:
     """A bot is to move and waits: the widest buttons."""
-    scene = match_from_options(services, parse_window(["--game", "connect4", "--moves", "3 3 4"]))
+    scene = asked_match(services, "--game", "connect4", "--moves", "3 3 4")
     scene.match.stop()
     return scene
 
@@ -173,12 +172,8 @@ def setup(game: str, first: str = "", second: str = "") -> Maker:
 
 
 def save(services: Services) -> Screen:
-    scene = match_from_options(services, parse_window(["--game", "nim"]))
+    scene = asked_match(services, "--game", "nim")
     return SaveScreen(services, saved_game(scene.table))
-
-
-def menu(services: Services) -> Screen:
-    return MenuScreen(services)
 
 
 def menu_of_two(services: Services) -> Screen:
@@ -194,8 +189,7 @@ def resume(services: Services) -> Screen:
 
 def keep_unfinished(services: Services, game: str, moves: str, number: int) -> None:
     players = ["--first", "human", "--second", "mcts:20000"]
-    options = parse_window(["--game", game, *players, "--moves", moves])
-    table: Any = match_from_options(services, options)
+    table: Any = asked_match(services, "--game", game, *players, "--moves", moves)
     text = saved_game(table.table).to_json()
     for _ in range(number):
         services.store.keep_unfinished(None, game, text)

@@ -23,6 +23,7 @@ from gui.lessons.guest import host_of
 from gui.pages.files import OpenScreen
 from gui.pages.help import TABS, HelpScreen
 from gui.pages.learn import LearnScreen
+from gui.pages.menu import MenuScreen
 from gui.pages.preferences import PreferencesScreen
 from gui.pages.statistics import StatisticsScreen
 from gui.pages.unfinished import UnfinishedScreen
@@ -68,7 +69,6 @@ from tests.gui.scene_makers import (
     match_lost,
     match_of_two,
     match_that_waits,
-    menu,
     menu_of_many,
     menu_of_two,
     mistakes,
@@ -95,7 +95,7 @@ Window = tuple[tuple[int, int], float, str]  # its size, the scale of its text, 
 
 
 SCENES: dict[str, Maker] = {
-    "menu": menu,
+    "menu": MenuScreen,
     "menu of two": menu_of_two,
     "menu with a game to continue": resume,
     "menu with many games to continue": menu_of_many,

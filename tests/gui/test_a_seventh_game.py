@@ -19,8 +19,6 @@ from gui import boards
 from gui.arena.form import ExperimentForm
 from gui.arena.screen import ArenaScreen
 from gui.kit.screen import Screen
-from gui.match.screen import MatchScreen
-from gui.options import parse_window
 from gui.pages.help import TABS, HelpScreen
 from gui.pages.menu import MenuScreen
 from gui.pages.statistics import StatisticsScreen
@@ -32,7 +30,7 @@ from gui.training.screen import TrainingScreen
 from tests.gui.driver import send
 from tests.gui.layouts import faults
 from tests.gui.pictures import settle
-from tests.gui.questions import match_from_options
+from tests.gui.questions import asked_match
 from tests.gui.scenes import make_services
 from tests.registry.added import Hundred, Last
 from tests.screen import the_screen
@@ -118,10 +116,6 @@ def looked(scene: Screen, drawn: list[str]) -> None:
     assert faults(scene) == []
 
 
-def start(services: Services, *arguments: str) -> MatchScreen:
-    return match_from_options(services, parse_window(arguments))
-
-
 SCREENS = ("menu", "setup", "help", "arena", "training", "statistics")
 
 
@@ -160,7 +154,7 @@ def test_a_seventh_game_is_played_against_every_bot(
     assert {"random", "mc", "mcts", "alphabeta", "optimal", "mastery", "learner"} <= {*kinds}
     for kind in kinds:
         text = default_text(registry.BOTS[kind])
-        scene = start(services, "--game", game, "--first", text, "--second", "random")
+        scene = asked_match(services, "--game", game, "--first", text, "--second", "random")
         scene.toggle_look()
         look(scene, drawn)
         settle(scene)
@@ -172,7 +166,9 @@ def test_a_seventh_game_is_played_against_every_bot(
 def test_a_person_plays_a_seventh_game_with_hint_and_analysis(
     services: Services, drawn: list[str], game: str
 ) -> None:
-    scene = start(services, "--game", game, "--first", "human", "--second", "random", "--analysis")
+    scene = asked_match(
+        services, "--game", game, "--first", "human", "--second", "random", "--analysis"
+    )
     look(scene, drawn)
     assert scene.on_action(Action.HINT)
     settle(scene)
@@ -199,7 +195,7 @@ def test_an_eleventh_bot_opens_every_screen(
 def test_an_eleventh_bot_plays_every_game(
     services: Services, drawn: list[str], bot: str, game_id: str
 ) -> None:
-    scene = start(services, "--game", game_id, "--first", bot, "--second", "random")
+    scene = asked_match(services, "--game", game_id, "--first", bot, "--second", "random")
     scene.toggle_look()
     look(scene, drawn)
     settle(scene)

@@ -38,7 +38,7 @@ from tests.gui.apps import said
 from tests.gui.driver import click, frames, of, press, send, top, wait, widgets_of
 from tests.gui.every_screen import EVERY_SCREEN, SAVED_NIM
 from tests.gui.lab import opened_on
-from tests.gui.questions import match_from_options
+from tests.gui.questions import asked_match
 
 
 class Faulty(Screen):
@@ -128,7 +128,7 @@ def test_a_sentence_that_no_screen_has_said_is_said(app: App, faulty: Faulty) ->
 
 def test_the_game_is_kept_through_a_fault(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     words = ["--game", "connect4", "--first", "human", "--second", "human", "--moves"]
-    scene = match_from_options(app.services, parse_window([*words, "3 3"]))
+    scene = asked_match(app.services, *words, "3 3")
     app.push(scene)
     app.frame(0.02)
     scene.play(4)

@@ -368,10 +368,8 @@ def test_a_damaged_experiment_is_a_sentence(arena: ArenaModel, store: Store) -> 
 
 def test_the_past_can_be_looked_at_while_another_runs(arena: ArenaModel, store: Store) -> None:
     arenas.keep(store, arenas.tournament(), 4)
-    arena.edit(typed("games", "100000"))
+    begin(arena)
     form = arena.form
-    arena.start()
-    poll_until(arena, lambda: arena.view_model().done > 0)
     arena.open(store.arena.all()[-1])
     seen = arena.view_model()
     assert seen.kind is ExperimentKind.TOURNAMENT and seen.other_running and not seen.running

@@ -20,7 +20,6 @@ from gui.kit.popup import Choice
 from gui.kit.screen import Screen
 from gui.lab.screen import LabScreen
 from gui.match.screen import MatchScreen
-from gui.options import parse_window
 from gui.pages.file_choice import FileEntry, listing, path_to_save, written_path
 from gui.pages.files import OpenScreen, SaveScreen
 from gui.pages.help import HelpScreen
@@ -32,7 +31,7 @@ from gui.system import Platform, System
 from gui.training.screen import TrainingScreen
 from tests.cases import in_one_test
 from tests.gui.driver import click, find, follow, send, there, top, widgets_of
-from tests.gui.questions import entered_match, match_from_options
+from tests.gui.questions import asked_match, entered_match
 from tests.gui.scenes import entered_popup
 
 pytestmark = pytest.mark.usefixtures("no_shapes")
@@ -194,7 +193,7 @@ def drop(app: App, file: Path) -> None:
 
 def open_match(app: App) -> MatchScreen:
     arguments = ["--game", "connect4", "--first", "human", "--second", "human"]
-    scene = match_from_options(app.services, parse_window(arguments))
+    scene = asked_match(app.services, *arguments)
     app.push(scene)
     for move in (3, 3, 4):
         scene.play(move)

@@ -41,7 +41,7 @@ from gui.setup.screen import SetupScreen
 from gui.theme import Theme, ThemeName
 from tests.gui.driver import click, enter, follow, of, send
 from tests.gui.layouts import faults
-from tests.gui.questions import match_from_options
+from tests.gui.questions import asked_match
 from tests.gui.scenes import make_services
 from tests.gui.shared_brush import SharedBrush
 from tests.gui.test_views_contract import clicks, keyboard, shown
@@ -245,8 +245,7 @@ def waiting_for(scene: SetupScreen) -> str:
 
 def test_a_match_is_played_undone_saved_and_resumed(services: Services) -> None:
     game_id = game_file(services, "hexapawn")
-    options = parse_window(["--game", game_id, "--second", "perfect", "--moves", "6-3"])
-    scene = enter(match_from_options(services, options))
+    scene = enter(asked_match(services, "--game", game_id, "--second", "perfect", "--moves", "6-3"))
     let_pass(lambda: scene.update(0.1), lambda: scene.table.session.ply == 2)
     assert faults(scene) == []
     saved = from_json(saved_game(scene.table).to_json())

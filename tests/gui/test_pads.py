@@ -30,7 +30,7 @@ from tests.cases import in_one_test
 from tests.gui import pads as pad_events
 from tests.gui.driver import of, widgets_of
 from tests.gui.lab import cube_view, read_cube
-from tests.gui.questions import match_from_options
+from tests.gui.questions import asked_match
 
 SIZE = (1280, 800)
 LEFT_X, LEFT_Y = pygame.CONTROLLER_AXIS_LEFTX, pygame.CONTROLLER_AXIS_LEFTY
@@ -248,7 +248,7 @@ def test_a_cube_is_turned_back_by_pad(window: Window) -> None:
 
 
 def test_menus_dialogs_and_help_open_and_close_by_pad(window: Window) -> None:
-    scene = match_from_options(window.services, parse_window(["--game", "nim"]))
+    scene = asked_match(window.services, "--game", "nim")
     window.app.push(scene)
     window.press(PadButton.START)
     assert scene.popup is not None
@@ -304,7 +304,7 @@ def test_a_slider_is_changed_by_left_and_right_and_left_by_up_and_down(window: W
 
 
 def test_a_board_is_left_over_its_edge(window: Window) -> None:
-    window.app.push(match_from_options(window.services, parse_window(["--game", "tictactoe"])))
+    window.app.push(asked_match(window.services, "--game", "tictactoe"))
     window.reach("board")
     window.press(PadButton.RIGHT, PadButton.RIGHT, PadButton.RIGHT)
     assert window.focus not in ("", "board")
@@ -313,7 +313,7 @@ def test_a_board_is_left_over_its_edge(window: Window) -> None:
 
 
 def test_pointing_down_drops_no_disc(window: Window) -> None:
-    scene = match_from_options(window.services, parse_window(["--game", "connect4"]))
+    scene = asked_match(window.services, "--game", "connect4")
     window.app.push(scene)
     window.reach("board")
     window.press(PadButton.DOWN, PadButton.DOWN)
@@ -323,7 +323,7 @@ def test_pointing_down_drops_no_disc(window: Window) -> None:
 def test_a_field_is_left_by_the_arrows_and_confirmed_by_a(window: Window) -> None:
     from gui.match.autosave import saved_game
 
-    scene = match_from_options(window.services, parse_window(["--game", "nim"]))
+    scene = asked_match(window.services, "--game", "nim")
     screen = SaveScreen(window.services, saved_game(scene.table))
     window.app.push(screen)
     window.reach("name")

@@ -20,12 +20,11 @@ from gui.kit.screen import Screen
 from gui.lab.screen import LabScreen
 from gui.match.autosave import saved_game
 from gui.match.screen import MatchScreen
-from gui.options import parse_window
 from gui.protocols import Open
 from gui.services import Services
 from tests.gui.driver import click, enter, find, follow, labels_of, of, press, send, there, wait
 from tests.gui.lab import cube_view, opened_on
-from tests.gui.questions import entered_match, match_from_options
+from tests.gui.questions import asked_match, entered_match
 from tests.puzzles.solving import wrong_move
 
 pytestmark = pytest.mark.usefixtures("no_shapes")
@@ -275,7 +274,7 @@ def test_a_shared_puzzle_opens_wherever_a_position_is_pasted(
     monkeypatch.setattr(pygame.scrap, "get_text", lambda: SHARED)
     screen: Screen = LabScreen(services, "pocketcube")
     if scene == "match":
-        made = match_from_options(services, parse_window(["--game", "nim"]))
+        made = asked_match(services, "--game", "nim")
         screen = made
     screen.enter(SIZE)
     screen.offered().do("paste")

@@ -23,7 +23,6 @@ from gui.kit.layout import arrange
 from gui.lab.screen import LabScreen
 from gui.lessons.screen import LessonScreen
 from gui.match.screen import MatchScreen
-from gui.options import parse_window
 from gui.pages.files import OpenScreen, SaveScreen
 from gui.pages.help import HelpScreen, keys_card
 from gui.pages.menu import MenuScreen
@@ -33,7 +32,7 @@ from gui.shortcuts import SHORTCUTS, Action, Shortcut, ShortcutNames, Where
 from tests.gui.driver import frames, of, press, top, wait
 from tests.gui.lab import SIZE, read_cube
 from tests.gui.lessons import step_named
-from tests.gui.questions import match_from_options
+from tests.gui.questions import asked_match
 
 pytestmark = pytest.mark.usefixtures("no_shapes")
 
@@ -44,7 +43,7 @@ PUZZLE = "Jouons: Matches, 1 star. matches 5 0 start=5 takes=1,2"
 
 def on_table(app: App, *arguments: str) -> MatchScreen:
     """A match of Connect Four, opened above what is there."""
-    scene = match_from_options(app.services, parse_window(["--game", "connect4", *arguments]))
+    scene = asked_match(app.services, "--game", "connect4", *arguments)
     app.push(scene)
     return scene
 

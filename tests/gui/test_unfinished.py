@@ -32,7 +32,7 @@ from gui.services import Services
 from gui.setup.screen import SetupScreen
 from tests.gui.driver import enter, enter_on, find, follow, frames, labels_of, press, send, top
 from tests.gui.lab import read_cube
-from tests.gui.questions import entered_match, match_from_options
+from tests.gui.questions import asked_match, entered_match
 from tests.screen import the_screen
 from tests.tables import new_table
 
@@ -245,7 +245,7 @@ def a_file(services: Services, folder: Path) -> MatchScreen:
 
 def by_option(services: Services, _folder: Path) -> MatchScreen:
     options = ["--game", "nim", "--first", "human", "--second", "human", "--moves", "2-1"]
-    return match_from_options(services, parse_window(options))
+    return asked_match(services, *options)
 
 
 def dropped(services: Services, folder: Path) -> MatchScreen:
@@ -274,15 +274,9 @@ def test_nothing_opened_replaces_an_unfinished_game(
     assert number in [kept.id for kept in services.store.unfinished()]
 
 
-def shown(scene: object) -> MatchScreen:
-    assert isinstance(scene, MatchScreen)
-    scene.enter(SIZE)
-    return scene
-
-
 def by_position(services: Services, _folder: Path) -> MatchScreen:
     options = ["--game", "nim", "--first", "human", "--position", "3,2 1"]
-    return shown(match_from_options(services, parse_window(options)))
+    return enter(asked_match(services, *options))
 
 
 def by_choosing_the_file(services: Services, folder: Path) -> MatchScreen:
@@ -300,7 +294,7 @@ def by_the_setup(services: Services, _folder: Path) -> MatchScreen:
 
 
 def a_table(services: Services) -> MatchScreen:
-    return shown(MatchScreen(services, new_table("nim", {}, Players("human", "human"), seed=3)))
+    return enter(MatchScreen(services, new_table("nim", {}, Players("human", "human"), seed=3)))
 
 
 def pasted(services: Services, _folder: Path) -> MatchScreen:
@@ -340,12 +334,12 @@ def finished_file(services: Services, folder: Path) -> MatchScreen:
     table = new_table("subtraction", {"start": "2"}, Players("human", "human"), seed=2)
     table.play(1)
     save(folder / "over.jouons", saved_game(table))
-    return shown(saved_match(services, load(folder / "over.jouons"), given=True))
+    return enter(saved_match(services, load(folder / "over.jouons"), given=True))
 
 
 def fresh_file(services: Services, folder: Path) -> MatchScreen:
     save(folder / "new.jouons", saved_game(new_table("nim", {}, Players("human", "human"), seed=2)))
-    return shown(saved_match(services, load(folder / "new.jouons"), given=True))
+    return enter(saved_match(services, load(folder / "new.jouons"), given=True))
 
 
 def an_example(services: Services, _folder: Path) -> MatchScreen:
