@@ -9,6 +9,7 @@ import pygame
 import pytest
 
 from engine.lessons.record import Question
+from engine.messages import LANGUAGES
 from gui.arena.model import PairSelection, RunState
 from gui.inspector.chances_picture import ChancesPicture
 from gui.inspector.kernel import Graph
@@ -159,6 +160,25 @@ def test_the_game_goes_on_after_a_right_move_beside_a_panel(lesson: Asked, by_ke
     assert screen.match.inspector.question is asked  # the panel the sentence speaks of
     screen.match.jump(2)
     assert screen.match.inspector.question is not asked  # the person has chosen another
+
+
+@pytest.mark.one_of(2)
+@pytest.mark.parametrize("name", ["montecarlo/cells", "montecarlo/toss", "ends/sixty"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_question_and_board_stand_side_by_side_on_a_projector(
+    lesson: Asked, name: str, language: str
+) -> None:
+    """The question about a board stood alone, the board on the other tab."""
+    screen = lesson(name)
+    host = host_of(screen.services)
+    host.forced_language = language
+    host.change(replace(host.settings, text_scale=1.5))
+    for size in ((1280, 800), (1920, 1080)):
+        host.resize(size)
+        screen.enter(size)
+        assert find(screen, "board").rect.h > size[1] // 4
+        assert screen.widget_group.find("lesson_tabs") is None
+        assert said(screen) in texts_of(screen)
 
 
 BESIDE = [name for name in NAMES if step_of(name).place.screen in ("match", "cube")]
