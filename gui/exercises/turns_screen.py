@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 import pygame
 
@@ -55,25 +55,21 @@ class TurnsScreen(ExerciseScreen):
         return super().board()
 
     def commands(self) -> Mapping[str, Command]:
-        inherited, do, turns = dict(super().commands()), self.and_refresh, self.turns
+        inherited, turns = dict(super().commands()), self.turns
         turned = turns is not None and turns.can_undo
-        inherited["undo"] = Command("undo", do(self._undo), Icon.UNDO, turned)
-        inherited["restart"] = Command("restart", do(self._restart), Icon.FIRST, turned)
-        return inherited
 
-    def _undo(self) -> None:
-        if self.turns is not None:
-            self.turns.undo()
+        def act(change: Callable[[TurnsAttempt], None]) -> Callable[[], None]:
+            return self.and_refresh(lambda: None if turns is None else change(turns))
+
+        inherited["undo"] = Command("undo", act(TurnsAttempt.undo), Icon.UNDO, turned)
+        inherited["restart"] = Command("restart", act(TurnsAttempt.restart), Icon.FIRST, turned)
+        return inherited
 
     def _not_free(self) -> None:
         """Take a wrong try back at once when a person moves on."""
         turns = self.turns
         if turns is not None and turns.phase is AttemptPhase.REFUTED:
             self.and_refresh(turns.again)()
-
-    def _restart(self) -> None:
-        if self.turns is not None:
-            self.turns.restart()
 
     def on_event(self, event: pygame.event.Event) -> bool:
         if self.turns is not None:

@@ -86,7 +86,8 @@ class LabWriter:
                 for number, attempt in state.attempts.items()
                 if number in attempts
             },
-            "painting": drafts and _drafts_data(drafts, state.aside),
+            "painting": drafts
+            and {"at": drafts.at, "steps": [*map(list, drafts.states)], "aside": state.aside},
             "measured": measured and [measured[0], dict(measured[1])],
         }
         parts = json.dumps(head)[:-1], self._steps(steps), self._solutions(steps)
@@ -170,10 +171,6 @@ def _full_step(step: PuzzleSnapshot) -> dict[str, object]:
         line = moves_text(step.solution[: step.ply])
         data |= {"answer": _answer_name(step.answer), "choice": step.choice, "line": line}
     return data
-
-
-def _drafts_data(drafts: UndoStack[Marks], aside: bool) -> dict[str, object]:
-    return {"at": drafts.at, "steps": [*map(list, drafts.states)], "aside": aside}
 
 
 def _attempt_data(attempt: SolveAttempt, now: float) -> dict[str, object]:

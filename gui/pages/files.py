@@ -254,7 +254,8 @@ class ExportScreen(FileScreen):
 
     def act(self, path: Path) -> None:
         base = _base(path)
-        there = [f"{base.name}{ending}" for ending in self.endings if _is(base, ending)]
+        names = [f"{base.name}{ending}" for ending in self.endings]
+        there = [name for name in names if os.path.exists(base.with_name(name))]
         if not there:
             self._write(base)
             return
@@ -297,7 +298,3 @@ def _base(path: Path) -> Path:
     check_name(path.name)
     name = path.name.removesuffix(".csv").removesuffix(".png")
     return path.with_name(name or path.name)
-
-
-def _is(base: Path, ending: str) -> bool:
-    return os.path.exists(base.with_name(base.name + ending))

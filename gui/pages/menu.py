@@ -93,16 +93,14 @@ class MenuScreen(Screen):
         super().enter(size)
 
     def tick(self, dt: float) -> bool:
-        ready = self.today.update()
+        new = self.today.update()
         self._since += dt
-        if ready or (self._since >= REFRESH_SECONDS and self._work_has_advanced()):
+        if self._since >= REFRESH_SECONDS:
+            self._since = 0.0
+            new |= self.running != self.services.background_work()
+        if new:
             self._look()
-            return True
-        return False
-
-    def _work_has_advanced(self) -> bool:
-        self._since = 0.0
-        return self.running != self.services.background_work()
+        return new
 
     @property
     def wants_worker(self) -> bool:
@@ -233,9 +231,6 @@ class MenuScreen(Screen):
         image = Icon.CHECK if level == self.services.settings.level else None
         return Choice(self.tr(f"player.{level}.name"), lambda: self.choose_level(index), image)
 
-    def _speak(self, index: int) -> None:
-        self.services.change(replace(self.services.settings, language=LANGUAGES[index]))
-
     # -- arrows among the tiles ----------------------------------------------------------------
 
     def on_event(self, event: pygame.event.Event) -> bool:
@@ -337,8 +332,11 @@ class MenuScreen(Screen):
         names = [language_name(code) for code in LANGUAGES]
         codes = [code.upper() for code in LANGUAGES]
 
+        def speak(index: int) -> None:
+            self.services.change(replace(self.services.settings, language=LANGUAGES[index]))
+
         def row(entries: Iterable[Button], languages: Sequence[str]) -> Layout:
-            switch = Segments(languages, chosen, self._speak, "language")
+            switch = Segments(languages, chosen, speak, "language")
             switch.called = self.tr("preferences.language")
             spoken = Row(GlobeMark(), NoShrink(switch), gap=tx(12))
             ways = Row(*map(NoShrink, entries), gap=12)

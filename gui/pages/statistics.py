@@ -215,7 +215,7 @@ def results_card(
     rows: list[Layout] = []
     people = list(results.people[:MAX_PEOPLE])
     if len(people) > 1 and results.person in people:
-        names = [_person(tr, name) for name in people]
+        names = [name or tr("match.you") for name in people]
         at = people.index(results.person)
         rows.append(tab_rows(names, at, choose, "person"))
     for opponent, record in records.items():
@@ -227,10 +227,6 @@ def results_card(
         rows.append(named(name, ResultBadges(record), note, height=32))
     reset = Row(Box(offered.button("reset"), height=44))
     return sheet(title, *rows, Pad(reset, 0, 6, 0, 0), foot=20)
-
-
-def _person(tr: Translator, name: str) -> str:
-    return name or tr("match.you")
 
 
 def _opponent(tr: Translator, text: str) -> str:
