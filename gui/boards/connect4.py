@@ -317,6 +317,8 @@ class ConnectFourView(BoardView[Stones]):
         fenced = plan_ink(colours.frame_side, colour, READABLE_ON_PLATE)
         for column in plan.fences:
             empty = range(self.game.landing(state, column), rows)
+            if not empty:
+                continue
             box = pygame.Rect(0, 0, round(0.95 * self.cell), self.cell * len(empty))
             box.midtop = self.column_rect(column).midtop
             at = [(x - box.x, y - box.y) for x, y in (self.centre(column, row) for row in empty)]

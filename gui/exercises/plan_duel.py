@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from enum import Enum
 from functools import partial
 from typing import Any
@@ -11,7 +12,7 @@ from engine.messages import Message, message
 from engine.protocols import Estimate, Game, Outcome
 from engine.solvers.connect4_plan import Planner, PlanRule
 from engine.solvers.connect4_why import Explanation, Kind, explainable, follower, later
-from engine.solvers.connect4_why_text import refusal
+from engine.solvers.connect4_why_text import PlanView, refusal, view_plan
 from gui.app_context import AppContext
 from gui.boards.plan_text import board_plan
 from gui.boards.sides import told_side
@@ -51,7 +52,10 @@ class PlanAttempt(Attempt):
         self.longest = len(answer.line) if report is None else report.longest
         self._planner = follower(self.game)
         self._checker: Planner | None = None  # the worker's own
-        self._counted = {start: answer.after_first(self.game)}
+        begun = answer.after_first(self.game)
+        if role is PlanRole.FOLLOW:  # the better move was the other side's
+            begun = replace(begun, remedy=None)
+        self._counted = {start: begun}
         self._count: JobSlot[Explanation] = JobSlot(app_context.worker)
         self._reply: JobSlot[Estimate | None] = JobSlot(app_context.worker)
         self._begin()
@@ -93,9 +97,18 @@ class PlanAttempt(Attempt):
             [self.answer.state, *self.states][-2],
             self.moves[-1] if self.moves else self.answer.first,
             tuple(self.game.moves(self.states[-1])) if self.open else (),
-            plan=board_plan(self.game, self.plan, begun=self.answer.kind is Kind.PLAN),
+            plan=self._marks(),
             closed="" if self.open else "board.done" if self.over else "board.shown",
         )
+
+    def _marks(self) -> PlanView | None:
+        """Return the marks of the rest; without squares to take only the first fences stay."""
+        begun = self.answer.kind is Kind.PLAN
+        view = board_plan(self.game, self.plan, begun=begun)
+        if view is None or not begun or self.plan.kind is Kind.PLAN:
+            return view
+        first = view_plan(self.game, self._counted[self.states[0]]).fences
+        return replace(view, fences=tuple(each for each in view.fences if each in first))
 
     def play(self, move: int) -> None:
         """Play the person's move; who follows the plan may only play by the rule."""

@@ -189,11 +189,31 @@ def test_fences_and_ends_stay_when_no_mark_is_left(services: Services) -> None:
     plan = screen.model.duel
     view = plan.board.plan
     assert plan.plan.kind is Kind.TACTICS and "No plan needed." in labels_of(screen)
-    assert view is not None and 1 in view.fences
+    assert view is not None and view.fences == (1,)  # not all, though every disc wins now
     assert {each.mark for each in view.cells} == {PlanMark.END}
     play(screen, 1)
     assert plan.over and plan.board.plan is not None
     assert plan.plan.levels == plan.answer.levels and "Yellow has a plan." in labels_of(screen)
+
+
+def test_who_follows_is_not_told_the_better_move_of_the_other_side(services: Services) -> None:
+    answer = explained_mistake(services).view_model.why
+    assert answer is not None and answer.remedy is not None
+    for role in ("attack", "follow"):
+        shown = labels_of(enter(PlanScreen(services, GAME, answer, role)))
+        assert (BETTER in shown) == (role == "attack")
+
+
+def test_a_full_column_has_no_fence(services: Services) -> None:
+    board = explained(services).board
+    plan, pictures = board.shown.plan, list[bytes]()
+    assert plan is not None and 0 not in board.shown.legal
+    for fences in ((), (0,)):
+        board.show(replace(board.shown, plan=replace(plan, fences=fences)), False)
+        surface = pygame.Surface(services.size)
+        board.draw(surface)
+        pictures.append(pygame.image.tobytes(surface, "RGB"))
+    assert pictures[0] == pictures[1]
 
 
 def test_a_plan_for_a_draw_ends_with_a_draw_at_the_latest(services: Services) -> None:
