@@ -353,8 +353,8 @@ def banner(
     """Return the result with follow-up buttons, as high as the strip above the board.
 
     The `picture` of the decisive mistake stands in the place of the winner's disc. Without room
-    first the middle buttons lose their words, then all but the way to the mistakes, or without any
-    all but the last, and the picture leaves; at last all are icons below the words.
+    first the middle buttons lose their words, then the picture leaves, then all but the way to the
+    mistakes, or without any all but the last, lose their words; at last all are icons below.
     """
     since = result.since
     height = HEAD_LOW if since is None else HEAD_HIGH
@@ -384,4 +384,5 @@ def banner(
     most = [button for button in buttons if button is not spoken]
     icons = Row(Flexible(), *(icon_only(button) for button in buttons), gap=8, height=44)
     low = _framed(Column(words(18), icons, gap=8), 20, 8, 20, 8)
-    return FirstFit(row(mark, 22, []), row(mark, 22, buttons[1:-1]), row(None, 18, most), low)
+    whole, middle, bare = row(mark, 22, []), row(mark, 22, buttons[1:-1]), row(None, 18, most)
+    return FirstFit(whole, middle, row(None, 18, buttons[1:-1]), bare, low)
