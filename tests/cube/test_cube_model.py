@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -18,16 +17,8 @@ from gui.lab.snapshot import PositionSource, PuzzleSnapshot
 from gui.lab.solving import Solving
 from gui.settings import GameSetup, Settings
 from gui.undo import UndoStack
-from gui.worker import Worker
 from tests.gui.lab import CUBE, read_cube
 from tests.waiting import let_pass
-
-
-@pytest.fixture
-def solving(tmp_path: Path) -> Iterator[Solving]:
-    worker = Worker()
-    yield Solving(worker, tmp_path)
-    worker.close()
 
 
 @pytest.fixture

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -19,7 +17,6 @@ from gui.lab.saving import LAB_FORMAT, MAX_ANSWERS, LabState, LabWriter, read_la
 from gui.lab.snapshot import PuzzleSnapshot, SolverAnswer
 from gui.lab.solving import Solving
 from gui.undo import MAX_STEPS, UndoStack
-from gui.worker import Worker
 from tests.full import few_or_full
 from tests.gui.lab import CUBE, METRICS, USUAL, read_cube
 from tests.gui.lab import turns as made_of
@@ -38,13 +35,6 @@ class Clock:
 
     def __call__(self) -> float:
         return self.now
-
-
-@pytest.fixture
-def solving(tmp_path: Path) -> Iterator[Solving]:
-    worker = Worker()
-    yield Solving(worker, tmp_path)
-    worker.close()
 
 
 def turns(text: str) -> tuple[Turn, ...]:

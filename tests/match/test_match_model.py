@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 from random import Random
 
 import numpy as np
@@ -24,15 +23,10 @@ from gui.match.table import Players, table_from_save
 from gui.match.view_model import board_state, make_view_model
 from tests.claims.truth import Truth
 from tests.gui.driver import wait
-from tests.home import Home, at_home
+from tests.home import Home
 from tests.tables import new_table
 
 ENDLESS = "mc:1000000000"
-
-
-@pytest.fixture
-def home(tmp_path: Path) -> Iterator[Home]:
-    yield from at_home(tmp_path)
 
 
 Sit = Callable[..., Match]

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from functools import partial
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -18,14 +16,9 @@ from gui.match.model import Match
 from gui.match.remarks import level_remark, visible_reason
 from gui.match.table import Players
 from gui.match.view_model import make_view_model
-from tests.home import Home, at_home
+from tests.home import Home
 from tests.tables import new_table
 from tests.waiting import let_pass
-
-
-@pytest.fixture
-def home(tmp_path: Path) -> Iterator[Home]:
-    yield from at_home(tmp_path)
 
 
 @pytest.mark.parametrize("game", GAMES)

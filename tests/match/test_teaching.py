@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -20,7 +19,7 @@ from gui.match.model import Match
 from gui.match.table import Players
 from gui.match.view_model import MatchViewModel, make_view_model
 from gui.protocols import BoardThreats
-from tests.home import Home, at_home
+from tests.home import Home
 from tests.tables import new_table
 from tests.waiting import let_pass
 
@@ -28,11 +27,6 @@ LOST = "1 0 3 0 0 0 2"  # Yellow is to move, lost by theory, and Red threatens c
 # Red overlooks the three of Yellow in column 4, long after the game was lost by theory.
 OVERLOOKED = "1 0 3 0 0 0 2 4 6 4 6 4 5 4"
 WIN_MISSED = "3 0 3 0 3 0 2 0"  # Red could have had four in column 3, and lost column 0
-
-
-@pytest.fixture
-def home(tmp_path: Path) -> Iterator[Home]:
-    yield from at_home(tmp_path)
 
 
 Sit = Callable[..., Match]

@@ -9,13 +9,8 @@ import pytest
 
 import engine.puzzles.problems
 from gui.exercises.puzzles import Puzzles
-from gui.exercises.today import Today
 from tests.home import Home, at_home
-from tests.puzzles.solving import (
-    DAY,
-    made_once,
-    solve_until,
-)
+from tests.puzzles.solving import made_once, opened
 
 
 @pytest.fixture(autouse=True)
@@ -33,10 +28,7 @@ def home(tmp_path: Path) -> Iterator[Home]:
 
 @pytest.fixture
 def model(home: Home) -> Puzzles:
-    made = Puzzles(home, Today(home, lambda: DAY), 5, "connect4")
-    made.enter()
-    solve_until(made, lambda: made.attempt is not None)
-    return made
+    return opened(home, "connect4")
 
 
 @pytest.fixture

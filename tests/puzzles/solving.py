@@ -24,6 +24,7 @@ from gui.exercises.mistakes import (
     stored_mistakes,
 )
 from gui.exercises.puzzles import Puzzles
+from gui.exercises.today import Today
 from tests.home import Home
 from tests.waiting import let_pass
 
@@ -47,6 +48,14 @@ def wait_for_refutation(attempt: MoveAttempt) -> None:
 
 
 DAY = date(2026, 11, 21)
+
+
+def opened(home: Home, game: str, today: Today | None = None) -> Puzzles:
+    """The screen of puzzles without a window, with the puzzle of the day of a game."""
+    model = Puzzles(home, today or Today(home, lambda: DAY), 5, game)
+    model.enter()
+    solve_until(model, lambda: model.attempt is not None)
+    return model
 
 
 @cache

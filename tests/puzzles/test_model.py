@@ -26,6 +26,7 @@ from tests.puzzles.solving import (
     DAY,
     made_once,
     moves_of,
+    opened,
     phase_of,
     solve_until,
     wrong_move,
@@ -142,9 +143,7 @@ def test_tries_and_help_of_today_outlive_a_new_start_of_the_program(
     moves_of(model).show()
     model.update(0.1, still=True)
     model.release_worker()
-    again = Puzzles(home, Today(home, lambda: DAY), 5, "connect4")
-    again.enter()
-    solve_until(again, lambda: again.attempt is not None)
+    again = opened(home, "connect4")
     assert (moves_of(again).wrong, moves_of(again).helped) == (1, False)
     moves_of(again).play(moves_of(again).exercise.right[0])
     again.update(0.1, still=True)
@@ -178,9 +177,7 @@ def test_the_theme_is_told_afterwards(model: Puzzles) -> None:
 
 @pytest.mark.parametrize("game", ALL_GAMES)
 def test_what_is_seen_before_the_answer_does_not_hang_on_it(home: Home, game: str) -> None:
-    model = Puzzles(home, Today(home, lambda: DAY), 5, game)
-    model.enter()
-    solve_until(model, lambda: model.attempt is not None)
+    model = opened(home, game)
     before = make_view_model(model)
     assert model.attempt is not None and model.problem is not None
     model.problem = with_another_answer(model.problem, model.attempt)
@@ -262,9 +259,7 @@ def test_the_turns_of_a_solution_are_told_in_letters(turns: TurnsAttempt) -> Non
 
 
 def test_a_cube_has_no_theme_that_says_its_title_again(home: Home) -> None:
-    model = Puzzles(home, Today(home, lambda: DAY), 5, "pocketcube")
-    model.enter()
-    solve_until(model, lambda: model.attempt is not None)
+    model = opened(home, "pocketcube")
     assert model.attempt is not None
     model.attempt.show()
     solve_until(

@@ -29,6 +29,7 @@ from tests.puzzles.solving import (
     DAY,
     made_once,
     moves_of,
+    opened,
     phase_of,
     solve_until,
     wrong_move,
@@ -45,10 +46,7 @@ def test_the_first_puzzle_comes_in_every_game(
     monkeypatch.setattr("gui.exercises.today.day_problem", day_problem)
     day_problem("connect4", 1)  # what is read once for a program
     for game in ALL_GAMES:
-        model = Puzzles(home, Today(home, lambda: DAY), 5, game)
-        model.enter()
-        solve_until(model, lambda model=model: model.attempt is not None)  # type: ignore[misc]
-        model.release_worker()
+        opened(home, game).release_worker()
 
 
 def test_solving_is_kept_with_its_tries_and_next_leads_on(home: Home, model: Puzzles) -> None:
@@ -120,9 +118,7 @@ def test_a_puzzle_left_over_midnight_is_booked_on_its_own_day_alone(home: Home) 
     days = [DAY, date(2026, 11, 22)]
     now = [DAY]
     today = Today(home, lambda: now[0])
-    model = Puzzles(home, today, 5, "tictactoe")
-    model.enter()
-    solve_until(model, lambda: model.attempt is not None)
+    model = opened(home, "tictactoe", today)
     old = moves_of(model)
     old.play(wrong_move(old))
     solve_until(model, lambda: phase_of(old) is AttemptPhase.ASKING)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import struct
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -82,15 +83,26 @@ def test_intervals_hold_the_truth_over_random_mixed_and_deterministic_players() 
     assert 0.93 <= sum(shares) / len(shares) <= 0.975
 
 
+def record(number: int, score: int) -> GameRecord:
+    return GameRecord(0, number, number % 2, score, 9, None, 7, "", 1.0, 0.5, 5)
+
+
+def tally_of(records: Iterable[GameRecord], player: str = "random") -> PairingTally:
+    """The results of a pairing with these games, of a player against the first legal move."""
+    tally = PairingTally(pairings("nim", {}, (player, "first"))[0])
+    for each in records:
+        tally.add(each)
+    return tally
+
+
 def test_a_repeated_game_counts_anew_where_chance_had_a_part() -> None:
     """The interval of 20,000 random games was that of two."""
-    tally = PairingTally(pairings("nim", {}, ("random", "first"))[0])
-    for number in range(100):
-        tally.add(record(number, number // 2 % 2 * 2)._replace(by_chance=True))
+    tally = tally_of(
+        record(number, number // 2 % 2 * 2)._replace(by_chance=True) for number in range(100)
+    )
     assert (tally.different, tally.effective, tally.repeated) == (100, 100, None)
-    alone = PairingTally(pairings("nim", {}, ("first", "first"))[0])
-    for number in range(100):
-        alone.add(record(number, number % 2 * 2)._replace(by_chance=False))
+    same = (record(number, number % 2 * 2)._replace(by_chance=False) for number in range(100))
+    alone = tally_of(same, "first")
     assert (alone.different, alone.effective) == (1, 1)
 
 
@@ -149,8 +161,7 @@ def test_elo_follows_its_formula() -> None:
 
 
 def test_one_game_won_of_one_is_a_bound_and_no_number() -> None:
-    tally = PairingTally(pairings("nim", {}, ("random", "first"))[0])
-    tally.add(record(0, 2))
+    tally = tally_of([record(0, 2)])
     assert (tally.rating.elo, tally.rating.high) == (None, None)
     assert str(tally.rating.full_message) == "-512 or more"
     data = tally.as_json()
@@ -158,17 +169,13 @@ def test_one_game_won_of_one_is_a_bound_and_no_number() -> None:
 
 
 def test_all_won_names_the_lower_bound_alone() -> None:
-    tally = PairingTally(pairings("nim", {}, ("random", "first"))[0])
-    for number in range(100):
-        tally.add(record(number, 2)._replace(moves=str(number)))
+    tally = tally_of(record(number, 2)._replace(moves=str(number)) for number in range(100))
     assert str(tally.rating.full_message) == "+566 or more"
     assert tally.repeated is None
 
 
 def test_repeated_games_count_once() -> None:
-    tally = PairingTally(pairings("nim", {}, ("random", "first"))[0])
-    for number in range(100):
-        tally.add(record(number, 2))
+    tally = tally_of(record(number, 2) for number in range(100))
     assert (tally.games, tally.different, tally.effective) == (100, 2, 2)
     assert tally.interval == wilson(1.0, 2)
     assert str(tally.repeated) == "2 different games"
@@ -176,17 +183,15 @@ def test_repeated_games_count_once() -> None:
 
 
 def test_games_repeated_unequally_count_less_than_they_are() -> None:
-    tally = PairingTally(pairings("nim", {}, ("random", "first"))[0])
-    for number in range(10):
-        tally.add(record(0, 2)._replace(moves="" if number < 8 else str(number)))
+    tally = tally_of(
+        record(0, 2)._replace(moves="" if number < 8 else str(number)) for number in range(10)
+    )
     assert tally.different == 3
     assert tally.effective == pytest.approx(100 / (64 + 1 + 1))
 
 
 def test_what_is_kept_says_how_many_games_differ() -> None:
-    tally = PairingTally(pairings("nim", {}, ("random", "first"))[0])
-    for number in range(6):
-        tally.add(record(number, 2))
+    tally = tally_of(record(number, 2) for number in range(6))
     kept = kept_tally(tally)
     assert tally_from(tally.pairing, kept) == tally
     older = {name: value for name, value in kept.items() if name not in ("different", "squares")}
@@ -217,22 +222,14 @@ def test_faults_are_told_apart_with_the_first_game_of_each_in_any_order() -> Non
 
 
 def test_moves_of_repeated_games_count_once_too() -> None:
-    tally = PairingTally(pairings("nim", {}, ("random", "first"))[0])
-    for number in range(100):
-        tally.add(record(number, 2)._replace(verdicts="Kx"))
+    tally = tally_of(record(number, 2)._replace(verdicts="Kx") for number in range(100))
     assert tally.thrown is not None
     low, high = tally.regret_interval(tally.thrown[0].whole)
     assert (low, high) == wilson(1.0, 2)
 
 
-def record(number: int, score: int) -> GameRecord:
-    return GameRecord(0, number, number % 2, score, 9, None, 7, "", 1.0, 0.5, 5)
-
-
 def test_tally_counts_by_starter() -> None:
-    tally = PairingTally(pairings("nim", {}, ("random", "first"))[0])
-    for number, score in enumerate((2, 0, 1, 2, 0)):
-        tally.add(record(number, score))
+    tally = tally_of(record(number, score) for number, score in enumerate((2, 0, 1, 2, 0)))
     assert (tally.wins, tally.draws, tally.losses) == (2, 1, 2)
     assert (tally.starts, tally.wins_starting, tally.losses_starting) == (3, 1, 1)
     assert tally.score == 0.5

@@ -9,6 +9,8 @@ import shutil
 import sqlite3
 import subprocess
 import sys
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from itertools import product
 from pathlib import Path
 
@@ -39,8 +41,8 @@ def quiet(home: Path) -> dict[str, str]:
     return {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy", "HOME": str(home)}
 
 
-def run(program: Path, data: Path, *arguments: str) -> tuple[int, list[str]]:
-    """The exit code and the lines on stderr of three frames of the window."""
+def run(program: Path, data: Path, *arguments: str) -> tuple[int, str, list[str]]:
+    """The exit code of the program, what it prints, and the lines on stderr."""
     done = subprocess.run(
         [sys.executable, "main.py", *arguments],
         cwd=program,
@@ -49,7 +51,7 @@ def run(program: Path, data: Path, *arguments: str) -> tuple[int, list[str]]:
         text=True,
         check=False,
     )
-    return done.returncode, done.stderr.splitlines()
+    return done.returncode, done.stdout, done.stderr.splitlines()
 
 
 DAMAGED = (
@@ -63,12 +65,29 @@ CASES = [(*case, missing) for case in product(DAMAGED, ("de", "en")) for missing
 ONE_OF_EACH = [CASES[4 * number + (0, 2, 1, 3)[number % 4]] for number in range(len(DAMAGED))]
 
 
-def spoil(path: Path, missing: bool) -> None:
-    """Take a file away, or cut it in half."""
+@contextmanager
+def changed(path: Path, change: Callable[[bytes], bytes | None]) -> Iterator[None]:
+    """A file with another content, or missing, and then as it was."""
     whole = path.read_bytes()
-    path.unlink()
-    if not missing:
-        path.write_bytes(whole[: len(whole) // 2])
+    content = change(whole)
+    try:
+        if content is None:
+            path.unlink()
+        else:
+            path.write_bytes(content)
+        yield
+    finally:
+        path.write_bytes(whole)
+
+
+def spoiled(missing: bool) -> Callable[[bytes], bytes | None]:
+    """Take a file away, or cut it in half."""
+    return lambda whole: None if missing else whole[: len(whole) // 2]
+
+
+def with_text(key: str, text: str) -> Callable[[bytes], bytes]:
+    """Give a file of texts another one."""
+    return lambda whole: json.dumps(json.loads(whole) | {key: text}).encode()
 
 
 def said(lines: list[str]) -> list[str]:
@@ -85,30 +104,21 @@ def test_the_window_goes_on_without_a_file(
     for file, language, missing in cases:
         path, errors = program / "assets" / file, tmp_path / "errors"
         window = ("--data-dir", str(tmp_path), "--lang", language, "--frames", "3")
-        whole = path.read_bytes()
-        try:
-            spoil(path, missing)
-            with errors.open("wb") as stream:
-                starts.start(program_of(program), window, program, quiet(tmp_path), stream, stream)
-                code = starts.wait()
-            assert (code, said(errors.read_text().splitlines())) == (0, []), (file, missing)
-        finally:
-            path.write_bytes(whole)
+        with changed(path, spoiled(missing)), errors.open("wb") as stream:
+            starts.start(program_of(program), window, program, quiet(tmp_path), stream, stream)
+            code = starts.wait()
+        assert (code, said(errors.read_text().splitlines())) == (0, []), (file, missing)
     starts.close()
 
 
 def test_the_window_goes_on_without_any_of_them(program: Path, tmp_path: Path) -> None:
     """Nor does a module read one of them while it is imported."""
-    kept = {file: (program / "assets" / file).read_bytes() for file in DAMAGED}
-    try:
+    with ExitStack() as damages:
         for number, file in enumerate(DAMAGED):
-            spoil(program / "assets" / file, missing=number % 2 > 0)
+            damages.enter_context(changed(program / "assets" / file, spoiled(number % 2 > 0)))
         window = ("--data-dir", str(tmp_path), "--lang", "de", "--frames", "3")
-        code, lines = run(program, tmp_path, *window)
+        code, _, lines = run(program, tmp_path, *window)
         assert (code, said(lines)) == (0, [])
-    finally:
-        for file, data in kept.items():
-            (program / "assets" / file).write_bytes(data)
 
 
 def flipped(data: bytes) -> bytes:
@@ -143,17 +153,11 @@ def test_a_damaged_font_is_never_given_to_the_renderer(
 def test_damaged_english_texts_are_one_sentence(program: Path, tmp_path: Path, damage: str) -> None:
     """Without a file its keys stood in place of its sentences."""
     path = program / "assets" / "locale" / "en" / "shell.json"
-    whole = path.read_bytes()
-    if damage == "field":
-        path.write_text(json.dumps(json.loads(whole) | {"gui.fault": "{file"}))
-    else:
-        spoil(path, damage == "gone")
-    try:
+    field = with_text("gui.fault", "{file")
+    with changed(path, field if damage == "field" else spoiled(damage == "gone")):
         for arguments in (("--data-dir", str(tmp_path), "--frames", "3"), ("games",)):
-            code, (line,) = run(program, tmp_path, *arguments)
+            code, _, (line,) = run(program, tmp_path, *arguments)
             assert code == 1 and "en/shell.json" in line and "install" in line
-    finally:
-        path.write_bytes(whole)
 
 
 @pytest.mark.parametrize("text", ["Geh {unknown} {", "Geh {unknown}", "Nimm {count:zz}"])
@@ -162,35 +166,23 @@ def test_a_text_that_cannot_be_filled_in_is_english_and_its_file_is_named(
 ) -> None:
     """It ended in an error of the program."""
     path = program / "assets" / "locale" / "de" / "cli.json"
-    whole = path.read_bytes()
-    path.write_text(json.dumps(json.loads(whole) | {"cli.value": text}))
     analyse = ("analyse", "tictactoe", "--position", "XXOOO.X.. X", "--lang", "de")
-    try:
-        code, lines = run(program, tmp_path, *analyse)
-        assert code == 0 and len(lines) == 1 and "de/cli.json" in lines[0]
-    finally:
-        path.write_bytes(whole)
+    with changed(path, with_text("cli.value", text)):
+        code, _, lines = run(program, tmp_path, *analyse)
+    assert code == 0 and len(lines) == 1 and "de/cli.json" in lines[0]
 
 
 def test_a_text_that_a_language_lacks_is_english(program: Path, tmp_path: Path) -> None:
     """It printed its key: cli.value."""
-    path = program / "assets" / "locale" / "fr" / "cli.json"
-    whole = path.read_bytes()
-    texts = {key: text for key, text in json.loads(whole).items() if not key.startswith("cli.v")}
-    path.write_text(json.dumps(texts), encoding="utf-8")
-    try:
-        done = subprocess.run(
-            [sys.executable, "main.py", "analyse", "nim", "--lang", "fr"],
-            cwd=program,
-            env=quiet(tmp_path),
-            capture_output=True,
-            text=True,
-            check=True,
-        )
-        assert "cli." not in done.stdout and "for the player to move" in done.stdout
-        assert "gagne" in done.stdout  # what French has stays French
-    finally:
-        path.write_bytes(whole)
+
+    def without_values(whole: bytes) -> bytes:
+        texts = json.loads(whole).items()
+        return json.dumps({key: text for key, text in texts if key[:5] != "cli.v"}).encode()
+
+    with changed(program / "assets" / "locale" / "fr" / "cli.json", without_values):
+        code, out, _ = run(program, tmp_path, "analyse", "nim", "--lang", "fr")
+    assert code == 0 and "cli." not in out and "for the player to move" in out
+    assert "gagne" in out  # what French has stays French
 
 
 @pytest.mark.skipif(not FULL.exists(), reason="this system has no /dev/full")

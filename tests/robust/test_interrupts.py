@@ -220,7 +220,14 @@ def test_an_interrupt_does_not_part_a_line_of_progress_from_its_end(
     assert written == ["Games: 400 of 600\n"]
 
 
-def test_an_interrupt_waits_for_what_is_held_and_asks_a_window_gently(tmp_path: Path) -> None:
+def ended(script: str) -> tuple[int, str, str]:
+    """How a script of the program ends: its exit code, what it printed, what it complained of."""
+    command = [sys.executable, "-c", script]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    return done.returncode, done.stdout, done.stderr
+
+
+def test_an_interrupt_waits_for_what_is_held_and_asks_a_window_gently() -> None:
     script = (
         "import os, signal, sys, time\n"
         "from engine import interrupt\n"
@@ -234,10 +241,7 @@ def test_an_interrupt_waits_for_what_is_held_and_asks_a_window_gently(tmp_path: 
         "    print('whole', flush=True)\n"
         "print('never', flush=True)\n"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=False
-    )
-    assert (done.returncode, done.stdout, done.stderr) == (130, "asked\n1\nwhole\n", "stopped\n")
+    assert ended(script) == (130, "asked\n1\nwhole\n", "stopped\n")
 
 
 def test_an_interrupt_while_libraries_are_silenced_has_its_line() -> None:
@@ -251,7 +255,5 @@ def test_an_interrupt_while_libraries_are_silenced_has_its_line() -> None:
         "    os.kill(os.getpid(), signal.SIGTERM)\n"
         "    os.write(2, b'library')\n"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=False
-    )
-    assert (done.returncode, done.stderr) == (130, "stopped\n")
+    code, _, told = ended(script)
+    assert (code, told) == (130, "stopped\n")
