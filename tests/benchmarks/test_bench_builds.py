@@ -12,12 +12,12 @@ import statistics
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import partial
 from itertools import cycle
 from pathlib import Path
 
 import pytest
 
+from gui.kit.screen import Screen
 from gui.match.screen import MatchScreen
 from tests.gui.scenes import SCENES, make_services
 
@@ -37,49 +37,45 @@ def median_of(build: Callable[[], None]) -> float:
     return min(statistics.median(once() for _ in range(TIMES)) for _ in range(ROUNDS))
 
 
-def build(scene: str, folder: Path, window: tuple[tuple[int, int], float, str]) -> float:
-    """The median of a screen that is shown already."""
-    with contextmanager(make_services)(folder, *window) as services:
-        made = SCENES[scene](services)
-        made.enter(services.size)
-        gc.collect()
-        gc.freeze()  # as the window does when it begins
-        median = median_of(made.rebuild)
-        gc.unfreeze()
-        made.leave()
-    return median
+def medians(
+    scene: str, folder: Path, act: Callable[[Screen], Callable[[], None]]
+) -> Iterator[float]:
+    """The median of what is done on a screen that is shown already, in each window."""
+    for number, window in enumerate(WINDOWS):
+        place = folder / str(number)
+        place.mkdir()
+        with contextmanager(make_services)(place, *window) as services:
+            made = SCENES[scene](services)
+            made.enter(services.size)
+            gc.collect()
+            gc.freeze()  # as the window does when it begins
+            yield median_of(act(made))
+            gc.unfreeze()
+            made.leave()
 
 
 @pytest.mark.parametrize("scene", SCENES)
 def test_building_a_screen(scene: str, tmp_path: Path) -> None:
-    medians = []
-    for number, window in enumerate(WINDOWS):
-        folder = tmp_path / str(number)
-        folder.mkdir()
-        medians.append(build(scene, folder, window))
-    texts = "  ".join(f"{median:.2f}" for median in medians)
+    found = [*medians(scene, tmp_path, lambda screen: screen.rebuild)]
+    texts = "  ".join(f"{median:.2f}" for median in found)
     print(f"\n{scene:40} median ms; 1280x800, 960x640 x1.5, 2560x1440 x2: {texts}")
-    assert max(medians) <= LIMIT
+    assert max(found) <= LIMIT
+
+
+def step_of(screen: Screen) -> Callable[[], None]:
+    """A step back, or on, and the whole panel anew."""
+    assert isinstance(screen, MatchScreen)
+    steps = cycle((screen.match.inspector.back, screen.match.inspector.on))
+
+    def step() -> None:
+        next(steps)()
+        screen.show()
+
+    return step
 
 
 @pytest.mark.parametrize("scene", [each for each in SCENES if each.startswith("match looked into")])
 def test_a_step_of_look_inside(scene: str, tmp_path: Path) -> None:
-    """Prints how long a step back or on takes, which makes the whole panel anew."""
-    medians = []
-    for number, window in enumerate(WINDOWS):
-        folder = tmp_path / str(number)
-        folder.mkdir()
-        with contextmanager(make_services)(folder, *window) as services:
-            made = SCENES[scene](services)
-            assert isinstance(made, MatchScreen)
-            made.enter(services.size)
-            inspector = made.match.inspector
-            steps = cycle((partial(inspector.step, -1), partial(inspector.step, 1)))
-
-            def step(made: MatchScreen = made, steps: Iterator[Callable[[], None]] = steps) -> None:
-                next(steps)()
-                made.show()
-
-            medians.append(median_of(step))
-            made.leave()
-    print(f"\n{scene:40} a step, median ms: {'  '.join(f'{each:.2f}' for each in medians)}")
+    """Prints how long a step takes."""
+    found = medians(scene, tmp_path, step_of)
+    print(f"\n{scene:40} a step, median ms: {'  '.join(f'{each:.2f}' for each in found)}")

@@ -12,7 +12,8 @@ import statistics
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -65,6 +66,14 @@ def test_first_frame(program: list[str], tmp_path: Path) -> None:
     print(f"\nfirst frame and end: warm {warm:.2f} s, cold {cold}")
 
 
+@contextmanager
+def opened(command: Sequence[str], folder: Path) -> Iterator[int]:
+    """The number of the process of a window, which is killed in the end."""
+    with subprocess.Popen([*command, "--data-dir", str(folder)], env=ENV) as running:
+        yield running.pid
+        running.kill()
+
+
 def used(process: int) -> float:
     """Processor seconds so far."""
     fields = Path(f"/proc/{process}/stat").read_text().rpartition(") ")[2].split()
@@ -74,28 +83,20 @@ def used(process: int) -> float:
 @pytest.mark.parametrize("scene", EVERYTHING[:3], ids=["menu", "cube", "match"])
 def test_idle(program: list[str], scene: list[str], tmp_path: Path) -> None:
     """Less than 5 % of a core when nothing happens."""
-    running = subprocess.Popen([*program, *scene, "--data-dir", str(tmp_path)], env=ENV)
-    try:
+    with opened([*program, *scene], tmp_path) as process:
         time.sleep(8)
-        before, started = used(running.pid), time.monotonic()
+        before, started = used(process), time.monotonic()
         time.sleep(10)
-        share = (used(running.pid) - before) / (time.monotonic() - started)
-    finally:
-        running.kill()
-        running.wait()
+        share = (used(process) - before) / (time.monotonic() - started)
     print(f"\nidle: {share:.1%} of a core")
 
 
 @pytest.mark.parametrize("scene", EVERYTHING, ids=["menu", "cube", "match", "thinking"])
 def test_memory(program: list[str], scene: list[str], tmp_path: Path) -> None:
     """At most 250 MB with every table built."""
-    running = subprocess.Popen([*program, *scene, "--data-dir", str(tmp_path)], env=ENV)
-    try:
+    with opened([*program, *scene], tmp_path) as process:
         time.sleep(12)
-        status = Path(f"/proc/{running.pid}/status").read_text()
-    finally:
-        running.kill()
-        running.wait()
+        status = Path(f"/proc/{process}/status").read_text()
     most = re.search(r"VmHWM:\s+(\d+) kB", status)
     assert most is not None
     print(f"\nmost memory: {int(most[1]) / 1000:.0f} MB")

@@ -12,16 +12,16 @@ from engine.bots.mcts import Mcts
 from engine.bots.optimal import STAND_IN_PLAYOUTS, Optimal, best_moves
 from engine.context import Context
 from engine.messages import message, render
-from engine.protocols import Decision, Estimate, Game, Outcome, Unsolvable, Value, Variation
+from engine.protocols import Decision, Estimate, Game, Outcome, Value, Variation
 from engine.recording import Recorder
 from engine.registry import make_bot, make_game
 from engine.solvers.exact import Oracles
 from engine.solvers.heap_theory import HeapTheory
-from engine.solvers.oracle import ExactValue
 from tests.cases import in_one_test
 from tests.claims.truth import Truth
 from tests.full import few_or_full
 from tests.solvers.slow_values import reachable
+from tests.solvers.unable import Unable
 
 WIN, DRAW, LOSS = Value.WIN, Value.DRAW, Value.LOSS
 
@@ -168,23 +168,9 @@ def test_it_shows_the_line_it_expects() -> None:
     assert game.outcome(state) is Outcome.DRAW
 
 
-class Beyond(Oracles):
-    """Knows nothing."""
-
-    def of(self, game: Game[Any]) -> Any:
-        class Nothing:
-            def values(self, state: Any, context: Context[Any], measured: bool) -> ExactValue:
-                raise Unsolvable("solver.too_large", limit=12_345)
-
-            def is_near(self, state: Any) -> bool:
-                return True
-
-        return Nothing()
-
-
 def test_beyond_its_means_it_says_so_and_plays_on() -> None:
     game = make_game("tictactoe")
-    decision = Optimal(Beyond()).choose(game, game.initial(), Context(1))
+    decision = Optimal(Oracles(lambda game: Unable())).choose(game, game.initial(), Context(1))
     searched = Mcts(STAND_IN_PLAYOUTS).choose(game, game.initial(), Context(1))
     assert (decision.move, decision.estimates) == (searched.move, searched.estimates)
     assert "12,345" in render(decision.note)

@@ -20,6 +20,14 @@ from tests.claims.truth import Said
 WIN, DRAW, LOSS = Value.WIN, Value.DRAW, Value.LOSS
 Worth = tuple[int, int]  # value and plies to the end, for the player who makes the move
 
+
+def is_worth(value: Value) -> Callable[[Said], bool]:
+    """The move named is worth this."""
+    return lambda said: said.worth[said.named()][0] == value
+
+
+wins, draws = is_worth(WIN), is_worth(DRAW)
+
 # -- sentences about the move a bot has chosen ---------------------------------------------------
 
 
@@ -32,14 +40,6 @@ def wins_within(said: Said) -> bool:
 def wins_soonest(said: Said) -> bool:
     """It wins in so many plies, and nothing wins sooner."""
     return said.worth[said.named()] == (WIN, said["count"]) and said.named() in said.best
-
-
-def wins(said: Said) -> bool:
-    return said.worth[said.named()][0] == WIN
-
-
-def draws(said: Said) -> bool:
-    return said.worth[said.named()][0] == DRAW
 
 
 def holds_the_draw(said: Said) -> bool:
@@ -87,10 +87,6 @@ def leaves_only_losing_replies(said: Said) -> bool:
     replies = [said.game.play(after, reply) for reply in said.game.moves(after)]
     ends = bool(replies) and not any(said.game.moves(each) for each in replies)
     return ends and said.worth[said.named()] == (WIN, 2)
-
-
-def every_move_loses(said: Said) -> bool:
-    return said.all_lose()
 
 
 def is_forced(said: Said) -> bool:
@@ -287,15 +283,12 @@ def win_below(said: Said) -> bool:
 
 
 def no_win_below(said: Said) -> bool:
-    return not said.truth.can_win(said.state, said.player)
+    return not win_below(said)
 
 
-def won_here(said: Said) -> bool:
-    return said.game.outcome(said.state) is Outcome.win_of(said.player)
-
-
-def lost_here(said: Said) -> bool:
-    return said.game.outcome(said.state) is Outcome.win_of(1 - said.player)
+def ended(won: bool) -> Callable[[Said], bool]:
+    """The game is over, won or lost by the player for whom one looked."""
+    return lambda said: said.game.outcome(said.state) is Outcome.win_of(said.player ^ (not won))
 
 
 def bag_is_told(said: Said) -> bool:
@@ -408,7 +401,7 @@ CLAIMS: Mapping[str, Callable[[Said], bool]] = {
     "bot.optimal.loses.only": loses_by_the_only_move,
     "bot.optimal.loses": is_the_only_best(loses_latest),
     "bot.optimal.loses.equal": one_of_equals(loses_latest),
-    "bot.optimal.loses.unmeasured": every_move_loses,
+    "bot.optimal.loses.unmeasured": Said.all_lose,
     "bot.optimal.trap": sets_the_trap,
     "bot.optimal.trap_seen": can_be_answered_wrongly,
     "bot.beyond_corrected": is_proved,
@@ -417,7 +410,7 @@ CLAIMS: Mapping[str, Callable[[Said], bool]] = {
     "bot.kernel.stay": stays_in_the_kernel,
     "bot.kernel.caught": caught,
     "bot.kernel.into": wins,
-    "bot.kernel.out": every_move_loses,
+    "bot.kernel.out": Said.all_lose,
     "bot.kernel.leave_zero": lambda said: reduces(said) and zero_wins(said),
     "bot.kernel.lost_zero": lost_at_zero,
     "bot.kernel.leave_ones": lambda said: reduces(said) and ones_win(said),
@@ -429,10 +422,10 @@ CLAIMS: Mapping[str, Callable[[Said], bool]] = {
     "bot.learner.damaged": bag_is_told,
     "dfs.found": win_below,
     "dfs.hopeless": no_win_below,
-    "dfs.won": won_here,
+    "dfs.won": ended(won=True),
     "dfs.leads_to_win": win_below,
-    "dfs.lost": lost_here,
-    "dfs.skipped": lost_here,
+    "dfs.lost": ended(won=False),
+    "dfs.skipped": ended(won=False),
     "dfs.seen": no_win_below,
     "dfs.none_below": no_win_below,
     "hint.win": hints_at_the_best(wins_soonest),
@@ -448,7 +441,7 @@ CLAIMS: Mapping[str, Callable[[Said], bool]] = {
     "hint.draw": hints_at_the_best(holds_the_draw),
     "hint.draw_open": hints_at_the_best(holds_the_draw),
     "hint.loss": hints_at_the_best(loses_latest),
-    "hint.loss_open": every_move_loses,
+    "hint.loss_open": Said.all_lose,
     "hint.chances": chances_are_the_estimates,
     "hint.chances.decided": chances_are_the_estimates,
     "ask.hold": as_many_keep(DRAW),
@@ -460,7 +453,7 @@ CLAIMS: Mapping[str, Callable[[Said], bool]] = {
     "match.nim.leave_ones": ones_win,
     "match.nim.lost_ones": lost_at_ones,
     "match.kernel_take": takes_into_the_kernel,
-    "match.kernel_in": every_move_loses,
+    "match.kernel_in": Said.all_lose,
     "match.kernel_over": is_over,
     "teach.win_draw": gave_away(1, 0),
     "teach.win_loss": gave_away(1, -1),

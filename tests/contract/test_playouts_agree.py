@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from itertools import product
 from typing import Any
 
 import numpy as np
@@ -174,11 +173,3 @@ def test_tables_of_tictactoe_serve_threads_that_extend_them_at_once() -> None:
         sys.setswitchinterval(interval)
     assert found == [counts(StepTables(game), cell) for cell in range(len(starts))]
     assert len(set(shared.states)) == len(shared.states) == len(shared.number)
-
-
-def test_games_of_the_same_rules_share_their_tables() -> None:
-    one, same = TicTacToe(misere=True), TicTacToe(misere=True)
-    assert one._steps(decisive=False) is same._steps(decisive=False)
-    every = product((False, True), repeat=3)
-    found = [TicTacToe(draw, misere)._steps(decisive) for draw, misere, decisive in every]
-    assert len(set(map(id, found))) == 8

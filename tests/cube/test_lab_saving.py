@@ -101,22 +101,6 @@ def test_whatever_is_done_in_the_lab_comes_back(solving: Solving, seed: int) -> 
         assert shown.painting == (lab.drafts is not None)
 
 
-def test_the_clock_stands_while_the_lab_is_closed(solving: Solving) -> None:
-    clock = Clock()
-    lab = PuzzleLab(CUBE, solving, LabChoices(), clock=clock)
-    lab.move(Turn("R", 1))
-    clock.now += 61
-    text = LabWriter(CUBE).text(lab.state(), clock.now)
-    clock.now += 86_400
-    again = PuzzleLab(
-        CUBE, solving, LabChoices(), clock=clock, kept=read_lab(text, CUBE, clock.now)
-    )
-    clock.now += 4
-    again.move(Turn("U", 1))
-    assert again.tally is not None
-    assert (again.tally.moves, again.tally.seconds) == (2, 65)
-
-
 def test_a_new_attempt_is_none_of_those_kept(solving: Solving) -> None:
     """Numbers of attempts that no step has any more are left out, and not given twice."""
     lab = PuzzleLab(CUBE, solving, LabChoices(), read_cube("R"))

@@ -16,6 +16,7 @@ from engine.registry import is_solved, make_bot, make_game, player_key, player_n
 from engine.solvers.connect4 import Connect4Oracle
 from engine.solvers.exact import Oracles
 from engine.solvers.oracle import ExactValue
+from tests.solvers.unable import Unable
 
 PERFECT = LEVELS[-1]
 SIZES = [
@@ -72,20 +73,16 @@ def test_where_it_cannot_solve_tree_search_plays_and_it_says_so() -> None:
         state = game.play(state, decision.move or 0)
 
 
-class OnlySome:
-    """An oracle of one answer, in which not every move is proved."""
+class OnlySome(Unable):
+    """An oracle of one answer, in which not every move is proved; no trap is looked for."""
 
-    notice = None
-
-    def __init__(self, exact: Any) -> None:
+    def __init__(self, exact: ExactValue) -> None:
         self.exact = exact
 
-    def values(self, state: Any, context: Context[Any], measured: bool) -> Any:
-        """That answer."""
+    def values(self, state: Any, context: Context[Any], measured: bool = True) -> ExactValue:
         return self.exact
 
     def is_near(self, state: Any) -> bool:
-        """No trap is looked for."""
         return False
 
 
@@ -113,7 +110,7 @@ def test_what_is_proved_of_some_moves_corrects_the_search(
     game = make_game("connect4", {"columns": "4", "rows": "4"})
     estimates = tuple(Estimate(move, None, value) for move, value in proved.items())
     value = Value.WIN if Value.WIN in proved.values() else None
-    oracle: Any = OnlySome(ExactValue(value, None, estimates))
+    oracle = OnlySome(ExactValue(value, None, estimates))
     bot = Optimal(Oracles(lambda game: oracle), Searched())
     decision = bot.choose(game, game.initial(), Context(1))
     assert decision.move == chosen

@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 
 from engine.context import Context
-from engine.protocols import Unsolvable
 from engine.puzzles.review import Reviewer
 from engine.registry import GAMES, make_game
 from engine.session import Session
 from tests.commands import reported
 from tests.full import few_or_full
+from tests.solvers.unable import Unable
 
 TURNED = [
     ("tictactoe", {"misere": "true"}),
@@ -24,16 +24,6 @@ TURNED = [
     ("matches", {"misere": "false"}),
     ("connect4", {"columns": "4", "rows": "4"}),
 ]
-
-
-class Blind:
-    """An oracle that knows no values: what is overlooked needs none."""
-
-    def is_near(self, state: Any) -> bool:
-        return True
-
-    def values(self, state: Any, context: Context[Any], measured: bool = True) -> None:
-        raise Unsolvable("solver.too_large", limit=1)
 
 
 def winner(game: Any, state: Any) -> int | None:
@@ -70,7 +60,7 @@ def test_every_missed_win_and_block_of_random_games_is_marked_and_no_other(
     game_id: str, options: dict[str, str], games: int
 ) -> None:
     game = make_game(game_id, options)
-    reviewer: Reviewer[Any] = Reviewer(game, Blind())  # type: ignore[arg-type]
+    reviewer: Reviewer[Any] = Reviewer(game, Unable())
     rng = np.random.default_rng(41)
     met = set()
     for _ in range(games):

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from engine.context import Context
-from engine.protocols import Estimate, Unsolvable, Value
+from engine.protocols import Estimate, Value
 from engine.puzzles.review import MoveReview, Regret, Reviewer, judge, regret
 from engine.registry import make_game, oracle_for
 from engine.saves import SavedGame, save
@@ -18,6 +18,7 @@ from engine.session import Session
 from tests.cases import in_one_test
 from tests.commands import printed, refused, reported
 from tests.solvers.slow_values import slow_values
+from tests.solvers.unable import Unable
 
 
 def random_game(game: Any, rng: np.random.Generator) -> Session[Any]:
@@ -117,16 +118,6 @@ def test_review_of_a_saved_game_says_what_was_better(tmp_path: Path) -> None:
 def test_connect4_opening_is_judged_from_the_book() -> None:
     first = reported("review", "connect4", "--moves", "0 3 3")["moves"][0]
     assert (first["value"], first["lost"], first["better"]) == ("win", 1.0, ["3"])
-
-
-class Unable:
-    """An oracle that solves nothing."""
-
-    def is_near(self, state: Any) -> bool:
-        return True
-
-    def values(self, state: Any, context: Context[Any], measured: bool = True) -> None:
-        raise Unsolvable("solver.too_large", limit=1)
 
 
 def test_only_what_is_not_known_is_said_to_be_unknown(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -101,18 +101,18 @@ def _in_the_store(store: Store) -> Iterator[Step]:
     yield "closed", 0, store.close
 
 
-def run(folder: Path, told: socket.socket) -> None:
+def run(folder: Path, tell: Callable[[str], object]) -> None:
     """Do every step, and tell of each that is done."""
     for name, number, act in steps(folder):
         for _ in range(TRIES):
             try:
                 act()
             except JouonsError as fault:
-                told.send(f"fault {fault}\n".encode())
+                tell(f"fault {fault}")
             else:
-                told.send(f"{name} {number}\n".encode())
+                tell(f"{name} {number}")
                 break
-    told.send(b"end 0\n")
+    tell("end 0")
 
 
 def is_watched() -> bool:
@@ -137,7 +137,7 @@ def run_in_a_copy(folder: Path, name: str) -> None:
             told.connect(f"\0{name}")
             told.send(f"{os.getpid()}\n".encode())
             if is_watched():
-                run(folder, told)
+                run(folder, lambda line: told.send(f"{line}\n".encode()))
                 ending = 0
     except BaseException:
         traceback.print_exc()

@@ -171,43 +171,6 @@ def test_the_empty_board_is_won_in_the_centre_with_the_last_but_one_stone(
     assert [e.remoteness for e in exact.estimates] == [40, 42, 42, 41, 42, 42, 40]
 
 
-@pytest.mark.parametrize("plies", [3, 8, 11, 18, 24])
-def test_mirror_images_agree(oracle: Connect4Oracle, plies: int) -> None:
-    rng = random.Random(plies)
-    for _ in range(5):
-        state, moves = random_state(STANDARD, plies, rng)
-        image = STANDARD.initial()
-        for move in moves:
-            image = STANDARD.play(image, 6 - move)
-        there, here = solve(oracle, image), solve(oracle, state)
-        assert (there.value, there.remoteness) == (here.value, here.remoteness)
-        for estimate in here.estimates:
-            other = after(there.estimates, 6 - estimate.move)
-            assert (estimate.value, estimate.remoteness) == (other.value, other.remoteness)
-
-
-@pytest.mark.one_of(2)
-@pytest.mark.parametrize("plies", [0, 8, 16, 17, 18, 19])
-def test_along_best_play_the_end_comes_one_ply_nearer_each_move(
-    oracle: Connect4Oracle, plies: int
-) -> None:
-    rng = random.Random(plies)
-    state, _ = random_state(STANDARD, plies, rng)
-    exact = solve(oracle, state)
-    while STANDARD.moves(state):
-        best = [
-            e for e in exact.estimates if (e.value, e.remoteness) == (exact.value, exact.remoteness)
-        ]
-        assert best
-        state = STANDARD.play(state, rng.choice(best).move)
-        following = solve(oracle, state)
-        assert exact.value is not None and exact.remoteness is not None
-        assert following.value == -exact.value
-        assert following.remoteness == exact.remoteness - 1
-        exact = following
-    assert exact.remoteness == 0
-
-
 def can_win(state: Stones) -> bool:
     """Whether the player to move can make four at once."""
     won = Outcome.win_of(STANDARD.to_move(state))

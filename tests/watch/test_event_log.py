@@ -1,14 +1,13 @@
 """Events of a search are kept raw and made when they are read."""
 
 import pickle
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
 from engine.context import Context
 from engine.protocols import Decision
-from engine.recording import Event, EventLog, Recorder, Recording
+from engine.recording import EventLog, Recorder, Recording
 from engine.registry import make_bot, make_game
 from engine.session import Session
 from engine.solvers.connect4_positions import Connect4Positions
@@ -19,7 +18,6 @@ from engine.trace.windows import (
     PositionLeft,
     saved_at,
 )
-from gui.inspector.windows_view_model import efforts_of, looks_of
 
 A_BEGINNING = "3 3 4 2"
 
@@ -37,11 +35,6 @@ def recorded_in(session: Session[Any], player: str) -> Recording:
     return recorder.recording()
 
 
-def made(log: EventLog) -> Iterator[int]:
-    """The places whose events exist already."""
-    return (place for place in range(len(log)) if isinstance(log.unread(place), Event))
-
-
 def test_a_search_works_out_nothing_that_only_a_reader_needs(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -56,22 +49,6 @@ def test_a_search_works_out_nothing_that_only_a_reader_needs(
     assert isinstance(log[guess], HorizonReached)
 
 
-def test_the_steps_of_a_search_are_counted_without_making_its_events() -> None:
-    recording = recorded("alphabeta:4")
-    before = len(list(made(recording.events)))
-    looks = looks_of(recording)
-    assert efforts_of(looks, recording)
-    assert len(list(made(recording.events))) == before < len(recording.events) / 10
-
-
-def test_the_events_of_a_class_are_found_without_making_others() -> None:
-    log = recorded("alphabeta:4").events
-    before = set(made(log))
-    found = log.of(Cutoff)
-    assert found and set(made(log)) == before | {place for place, _ in found}
-    assert found == [(at, event) for at, event in enumerate(log) if isinstance(event, Cutoff)]
-
-
 @pytest.mark.parametrize("player", ["alphabeta:4", "mcts:300", "mc:30"])
 def test_the_raw_form_says_what_the_event_says(player: str) -> None:
     log = recorded(player).events
@@ -83,6 +60,8 @@ def test_the_raw_form_says_what_the_event_says(player: str) -> None:
     assert saved == [event.saved if isinstance(event, Cutoff) else 0 for event in log]
     assert saved == [saved_at(log, place) for place in range(len(log))]
     assert any(saved) is player.startswith("alphabeta")
+    for kind in {*kinds}:
+        assert log.of(kind) == [(at, event) for at, event in enumerate(log) if type(event) is kind]
 
 
 @pytest.mark.parametrize("player", ["alphabeta:3", "mcts:60"])
