@@ -24,7 +24,8 @@ from typing import IO, Any
 ROOT = Path(__file__).resolve().parents[1]
 LONGEST_REQUEST = 1 << 16
 HANG = 300  # seconds; whatever takes so long never ends
-Stream = IO[Any] | int
+Words, Env = Sequence[str], Mapping[str, str]
+Streams = tuple[IO[Any] | int, IO[Any] | int]  # files, or their numbers
 EVERY_MODULE = ("engine", "gui")  # that the program may import
 
 
@@ -49,22 +50,17 @@ class Alone:
         self._folder, self._setup = folder, setup
         self._process: subprocess.Popen[Any] | None = None
 
-    def start(
-        self,
-        code: str,
-        arguments: Sequence[str],
-        folder: Path,
-        env: Mapping[str, str],
-        output: Stream,
-        errors: Stream,
-    ) -> None:
-        """Run this code with arguments, in a folder, with this environment alone."""
+    def start(self, code: str, words: Words, folder: Path, env: Env, streams: Streams) -> None:
+        """Run this code with arguments, in a folder, with this environment alone.
+
+        It writes what it prints, and what it complains of, to these streams.
+        """
         self._process = subprocess.Popen(
-            [sys.executable, "-c", code, *arguments],
+            [sys.executable, "-c", code, *words],
             cwd=folder,
             env={**env, "PYTHONPATH": str(self._folder)},
-            stdout=output,
-            stderr=errors,
+            stdout=streams[0],
+            stderr=streams[1],
             preexec_fn=self._setup,
         )
 
@@ -112,18 +108,10 @@ class Copies(Alone):
                 preexec_fn=setup,
             )
 
-    def start(
-        self,
-        code: str,
-        arguments: Sequence[str],
-        folder: Path,
-        env: Mapping[str, str],
-        output: Stream,
-        errors: Stream,
-    ) -> None:
-        asked = {"code": code, "argv": ["", *arguments], "folder": str(folder), "env": dict(env)}
-        streams = [each if isinstance(each, int) else each.fileno() for each in (output, errors)]
-        socket.send_fds(self._asked, [json.dumps(asked).encode()], streams)
+    def start(self, code: str, words: Words, folder: Path, env: Env, streams: Streams) -> None:
+        asked = {"code": code, "argv": ["", *words], "folder": str(folder), "env": dict(env)}
+        numbers = [each if isinstance(each, int) else each.fileno() for each in streams]
+        socket.send_fds(self._asked, [json.dumps(asked).encode()], numbers)
         self._number = int(self._asked.recv(LONGEST_REQUEST))
 
     def running(self) -> bool:

@@ -65,10 +65,10 @@ def test_building_a_screen(scene: str, tmp_path: Path) -> None:
 def step_of(screen: Screen) -> Callable[[], None]:
     """A step back, or on, and the whole panel anew."""
     assert isinstance(screen, MatchScreen)
-    steps = cycle((screen.match.inspector.back, screen.match.inspector.on))
+    steps = cycle((-1, 1))
 
     def step() -> None:
-        next(steps)()
+        screen.match.inspector.step(next(steps))
         screen.show()
 
     return step

@@ -77,10 +77,6 @@ def blocks(said: Said) -> bool:
     return bool(lost) and said.named() not in lost
 
 
-def is_unstoppable(said: Said) -> bool:
-    return all(worth == (LOSS, 2) for worth in said.worth.values())
-
-
 def leaves_only_losing_replies(said: Said) -> bool:
     """It wins, and whatever the opponent plays ends the game."""
     after = said.game.play(said.state, said.named())
@@ -121,18 +117,6 @@ def can_be_answered_wrongly(said: Said) -> bool:
     assert said.move is not None
     replies = said.truth.moves(said.game.play(said.state, said.move))
     return len({value for value, _ in replies.values()}) > 1 and len(said.best) >= said["count"] > 1
-
-
-def among_the_best(said: Said) -> bool:
-    return said.move in said.best
-
-
-def is_first(said: Said) -> bool:
-    return said.named() == min(said.game.moves(said.state))
-
-
-def is_drawn_from(said: Said) -> bool:
-    return said.tells("count", len(said.worth))
 
 
 # -- Monte Carlo ---------------------------------------------------------------------------------
@@ -375,8 +359,8 @@ def is_proved(said: Said) -> bool:
 
 
 CLAIMS: Mapping[str, Callable[[Said], bool]] = {
-    "note.first": is_first,
-    "note.random": is_drawn_from,
+    "note.first": lambda said: said.named() == min(said.game.moves(said.state)),
+    "note.random": lambda said: said.tells("count", len(said.worth)),
     "note.mc": has_playouts,
     "note.mc.decided": has_playouts,
     "note.mc_exact": is_exact,
@@ -405,7 +389,7 @@ CLAIMS: Mapping[str, Callable[[Said], bool]] = {
     "bot.optimal.trap": sets_the_trap,
     "bot.optimal.trap_seen": can_be_answered_wrongly,
     "bot.beyond_corrected": is_proved,
-    "bot.mastery.optimal": among_the_best,
+    "bot.mastery.optimal": lambda said: said.move in said.best,
     "bot.mastery.random": Said.names_the_move,
     "bot.kernel.stay": stays_in_the_kernel,
     "bot.kernel.caught": caught,
@@ -433,7 +417,7 @@ CLAIMS: Mapping[str, Callable[[Said], bool]] = {
     "hint.block": blocks,
     "hint.block.connect4": blocks,
     "hint.block.tictactoe": blocks,
-    "hint.unstoppable": is_unstoppable,
+    "hint.unstoppable": lambda said: all(worth == (LOSS, 2) for worth in said.worth.values()),
     "hint.forces": leaves_only_losing_replies,
     "hint.forces.matches": leaves_only_losing_replies,
     "hint.forces.nim": leaves_only_losing_replies,

@@ -158,12 +158,9 @@ def wins_at_once_after_all(said: PuzzleSentence) -> bool:
     return all(said.wins_now(state) for state in said.replies(said.after))
 
 
-def is_two_threats(said: PuzzleSentence) -> bool:
-    return threats(said.game, said.after) >= 2 and wins_at_once_after_all(said)
-
-
-def is_follow_up(said: PuzzleSentence) -> bool:
-    return threats(said.game, said.after) == 1 and wins_at_once_after_all(said)
+def wins_by(how_many: Callable[[int], bool]) -> Callable[[PuzzleSentence], bool]:
+    """So many threats stand after the solution, and the next move wins whatever is answered."""
+    return lambda said: how_many(threats(said.game, said.after)) and wins_at_once_after_all(said)
 
 
 def is_zugzwang(said: PuzzleSentence) -> bool:
@@ -192,12 +189,11 @@ def others_lose_at_once(said: PuzzleSentence) -> bool:
     return all(said.wins_now(state) for state in said.others) and not said.wins_now(said.after)
 
 
-def is_block(said: PuzzleSentence) -> bool:
-    return threats(said.game, said.start) > 0 and others_lose_at_once(said)
-
-
-def is_safe(said: PuzzleSentence) -> bool:
-    return threats(said.game, said.start) == 0 and others_lose_at_once(said)
+def saves(threatened: bool) -> Callable[[PuzzleSentence], bool]:
+    """Every other move loses at once, to a threat that stands on the board or to none."""
+    return lambda said: (
+        (threats(said.game, said.start) > 0) is threatened and others_lose_at_once(said)
+    )
 
 
 def is_long(said: PuzzleSentence) -> bool:
@@ -206,14 +202,14 @@ def is_long(said: PuzzleSentence) -> bool:
 
 
 THEMES: Mapping[str, Callable[[PuzzleSentence], bool]] = {
-    "two_threats": is_two_threats,
-    "follow_up": is_follow_up,
+    "two_threats": wins_by(lambda number: number >= 2),
+    "follow_up": wins_by(lambda number: number == 1),
     "zugzwang": is_zugzwang,
     "forced": is_forced,
     "long_plan": is_long,
     "nothing_good": loses_whatever_is_answered,
-    "only_block": is_block,
-    "only_safe": is_safe,
+    "only_block": saves(threatened=True),
+    "only_safe": saves(threatened=False),
     "only_way": every_other_loses,
 }
 
@@ -314,22 +310,22 @@ def won_after(how: Callable[[PuzzleSentence], bool]) -> Callable[[PuzzleSentence
     return check
 
 
-def solver_took_last(said: PuzzleSentence) -> bool:
-    return emptied(said.state) and last_mover(said.game, said.state) == said.solver
+def took_last(by_solver: bool) -> Callable[[PuzzleSentence], bool]:
+    """Nothing is left, and the solver took the last, or the other one."""
+
+    def check(said: PuzzleSentence) -> bool:
+        return emptied(said.state) and moved_last(said, by_solver)
+
+    return check
 
 
-def other_took_last(said: PuzzleSentence) -> bool:
-    return emptied(said.state) and last_mover(said.game, said.state) != said.solver
+def moved_last(said: PuzzleSentence, solver: bool) -> bool:
+    return (last_mover(said.game, said.state) == said.solver) is solver
 
 
-def solver_lined(said: PuzzleSentence) -> bool:
-    mine = last_mover(said.game, said.state) == said.solver
-    return mine and has_line(said.game, said.state)
-
-
-def other_lined(said: PuzzleSentence) -> bool:
-    mine = last_mover(said.game, said.state) == said.solver
-    return not mine and has_line(said.game, said.state)
+def lined(by_solver: bool) -> Callable[[PuzzleSentence], bool]:
+    """The solver stands in a line with the last move, or the other one."""
+    return lambda said: moved_last(said, by_solver) and has_line(said.game, said.state)
 
 
 def is_full(said: PuzzleSentence) -> bool:
@@ -433,10 +429,9 @@ def _of_heaps() -> Iterator[tuple[str, Callable[[PuzzleSentence], bool]]]:
         last = {"normal": True, "misere": False}
         for aim, wins in last.items():
             told = (takes_are_told,) if name != "nim" else ()
-            took = solver_took_last if wins else other_took_last
             yield f"rule.{name}.{aim}", both(*told, last_one(wins))
             yield f"puzzles.only.{name}.{aim}", both(one_does, last_one(wins))
-            yield f"puzzles.end.win.{name}.{aim}", won_after(took)
+            yield f"puzzles.end.win.{name}.{aim}", won_after(took_last(by_solver=wins))
             if name == "nim":
                 continue
             left = stuck(not wins)
@@ -475,9 +470,9 @@ PUZZLE_CLAIMS: Mapping[str, Callable[[PuzzleSentence], bool]] = {
     "rule.tictactoe.drawmisere": lines_and_full_boards(False, Outcome.DRAW),
     "rule.tictactoe.secondmisere": lines_and_full_boards(False, Outcome.SECOND_WINS),
     **dict(_of_heaps()),
-    "puzzles.end.win.connect4": won_after(solver_lined),
-    "puzzles.end.win.tictactoe": won_after(solver_lined),
-    "puzzles.end.win.tictactoe.misere": won_after(other_lined),
+    "puzzles.end.win.connect4": won_after(lined(by_solver=True)),
+    "puzzles.end.win.tictactoe": won_after(lined(by_solver=True)),
+    "puzzles.end.win.tictactoe.misere": won_after(lined(by_solver=False)),
     "puzzles.end.win.tictactoe.second": won_after(lambda said: True),
     "puzzles.end.draw": is_full,
     "why.unstopped": was_threatened,

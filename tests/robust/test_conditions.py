@@ -44,7 +44,7 @@ def run(starts: Alone, tmp_path_factory: pytest.TempPathFactory) -> Run:
         paths = [streams / name for name in ("output", "errors")]
         with paths[0].open("wb") as output, paths[1].open("wb") as errors:
             kept = {name: value for name, value in whole.items() if value}
-            starts.start(PROGRAM, arguments, ROOT, kept, output, errors)
+            starts.start(PROGRAM, arguments, ROOT, kept, (output, errors))
             code = starts.wait()
         return Ended(code, *(path.read_text() for path in paths))
 

@@ -105,7 +105,7 @@ def test_the_window_goes_on_without_a_file(
         path, errors = program / "assets" / file, tmp_path / "errors"
         window = ("--data-dir", str(tmp_path), "--lang", language, "--frames", "3")
         with changed(path, spoiled(missing)), errors.open("wb") as stream:
-            starts.start(program_of(program), window, program, quiet(tmp_path), stream, stream)
+            starts.start(program_of(program), window, program, quiet(tmp_path), (stream, stream))
             code = starts.wait()
         assert (code, said(errors.read_text().splitlines())) == (0, []), (file, missing)
     starts.close()

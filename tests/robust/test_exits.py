@@ -47,7 +47,7 @@ def leave(starts: Alone, folder: Path, screen: tuple[str, ...], frames: int) -> 
     folder.mkdir()
     line = (*screen, "--frames", str(frames), "--data-dir", "data")
     with (folder / "output").open("w+") as output:
-        starts.start(PROGRAM, line, folder, QUIET, output, output)
+        starts.start(PROGRAM, line, folder, QUIET, (output, output))
         code = starts.wait()
         output.seek(0)
         text = output.read()

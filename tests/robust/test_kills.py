@@ -57,7 +57,7 @@ def started(starts: Alone, folder: Path, *arguments: str) -> Iterator[None]:
     """
     line = (*arguments, "--data-dir", str(folder))
     with (folder / "errors").open("w+") as errors:
-        starts.start(PROGRAM, line, folder, QUIET, errors, errors)
+        starts.start(PROGRAM, line, folder, QUIET, (errors, errors))
         yield
         assert starts.running(), "it ended by itself"
         starts.kill()
@@ -178,7 +178,7 @@ def busy_and_killed(starts: Alone, what: str, folder: Path, seed: int, most: int
     rng, told = random.Random(seed), list[str]()
     read, write = os.pipe()
     with (folder / "errors").open("w+") as errors, os.fdopen(read) as output:
-        starts.start(BUSY, (what, str(folder), str(seed)), ROOT, QUIET, write, errors)
+        starts.start(BUSY, (what, str(folder), str(seed)), ROOT, QUIET, (write, errors))
         os.close(write)
         for _ in range(rng.randint(1, most)):
             told.append(output.readline())

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.context import Context
+from engine.messages import Message
 from engine.protocols import Unsolvable
 from engine.solvers.oracle import ExactValue
 
@@ -12,7 +13,7 @@ from engine.solvers.oracle import ExactValue
 class Unable:
     """Finds every position too far from the end."""
 
-    notice = None
+    notice: Message | None = None
 
     def is_near(self, state: Any) -> bool:
         return True

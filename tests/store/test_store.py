@@ -195,7 +195,7 @@ def test_a_kill_loses_at_most_the_last_change(tmp_path: Path, kills: int) -> Non
         folder = tmp_path / str(attempt)
         read, write = os.pipe()
         with os.fdopen(read) as output:
-            starts.start(WRITER, [str(folder)], ROOT, os.environ, write, 2)
+            starts.start(WRITER, [str(folder)], ROOT, os.environ, (write, 2))
             os.close(write)
             assert output.readline() == "1\n"
             time.sleep(0.05 * attempt / kills)
