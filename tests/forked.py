@@ -24,7 +24,8 @@ from typing import IO, Any
 ROOT = Path(__file__).resolve().parents[1]
 LONGEST_REQUEST = 1 << 16
 HANG = 300  # seconds; whatever takes so long never ends
-Words, Env = Sequence[str], Mapping[str, str]
+Words = Sequence[str]
+Env = Mapping[str, str]
 Streams = tuple[IO[Any] | int, IO[Any] | int]  # files, or their numbers
 EVERY_MODULE = ("engine", "gui")  # that the program may import
 

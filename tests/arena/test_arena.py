@@ -90,13 +90,6 @@ def test_processes_give_what_one_process_gives(workers: int) -> None:
     assert len(here) == 6 * 6
 
 
-def test_threads_give_the_same_too() -> None:
-    batches_ = work("mc:30/move", "random", game="connect4", games=40)
-    here = plain(collect(play_all(batches_)))
-    there = plain(collect(Experiment(batches_, lambda: ThreadPoolExecutor(3)).run(3)))
-    assert here == there
-
-
 @pytest.mark.parametrize("players", [("mc:20", "random"), ("mcts:30", "random")])
 def test_records_are_games_by_the_rules(players: tuple[str, str]) -> None:
     records = collect(play_all(work(*players, game="tictactoe", games=10)))
@@ -245,22 +238,6 @@ def test_more_playouts_win_more() -> None:
     assert shares == sorted(shares)
     assert shares[0] < 0.16
     assert 0.58 < shares[2] < 0.8
-
-
-@pytest.mark.slow
-def test_a_dask_cluster_gives_what_one_process_gives() -> None:
-    from distributed import LocalCluster
-
-    batches_ = work("mc:20", "mcts:30", games=8)
-    here = plain(collect(play_all(batches_)))
-    with LocalCluster(
-        n_workers=1, threads_per_worker=1, processes=True, dashboard_address=None,
-        host="127.0.0.1",
-    ) as local:  # fmt: skip
-        executor: Executor
-        executor, workers = cluster(local.scheduler_address)
-        there = plain(collect(Experiment(batches_, lambda: executor).run(workers)))
-    assert here == there
 
 
 @pytest.mark.parametrize("address", ["foo", "-1", "inproc://x", "tls://127.0.0.1:5"])

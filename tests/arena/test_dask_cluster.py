@@ -17,6 +17,7 @@ import pytest
 from engine.cli import experiments
 from engine.cli.experiments import ArenaError, cluster
 from engine.messages import message
+from tests.commands import reported
 from tests.full import few_or_full
 from tests.own.files import write
 
@@ -89,11 +90,10 @@ def test_the_recipe_of_the_readme_works_from_another_folder(start: Start, tmp_pa
     start(export, scheduler)
     start(export, worker)
     fewer = re.sub(r"(mcts:\d+)00", r"\1", command)  # playouts, which prove the same
-    ran = arena(tmp_path, export, f"{fewer} --games 4 --json")
+    ran = arena(tmp_path, export, f"{fewer} --games 4 --seed 5 --json")
     assert ran.returncode == 0, ran.stderr
-    pair = json.loads(ran.stdout)["pairs"][0]
-    assert (pair["a"], pair["b"]) == ("mcts:5", "mcts:20")
-    assert pair["wins"] + pair["draws"] + pair["losses"] == 4
+    here = reported("arena", "connect4", "mcts:5", "mcts:20", "--games", "4", "--seed", "5")
+    assert json.loads(ran.stdout) == here
     # The worker knows nothing of this data folder: the text of the bot comes with the task.
     write(tmp_path / "here" / "bots", "helper", "MOVE = 0")
     text = "from helper import MOVE\ndef choose(game, state, think): return game.moves(state)[MOVE]"

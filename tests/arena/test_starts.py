@@ -14,7 +14,7 @@ from engine.protocols import MAX_PLIES, OptionError, PositionError
 from engine.registry import make_game
 from engine.session import Session
 from engine.store.game_records import GameRecord
-from tests.commands import printed, refused, reported
+from tests.commands import printed, refused
 
 
 def games(
@@ -90,14 +90,6 @@ def test_a_start_is_kept_and_read_again() -> None:
         assert Start.from_json(json.loads(json.dumps(start.as_json()))) == start
     with pytest.raises(ValueError):
         Start.from_json({"position": 5})
-
-
-@pytest.mark.parametrize("more", [("--openings", "4"), ("--position", "4,3 1")])
-def test_processes_do_not_matter(more: tuple[str, str]) -> None:
-    heaps = "heaps=9,9,9" if more[0] == "--openings" else "heaps=4,3"
-    command = ("arena", "nim", "random", "mc:3", "first", "--option", heaps, "--games", "12")
-    found = [reported(*command, *more, "--judge", "--jobs", jobs) for jobs in ("1", "2")]
-    assert found[0] == found[1]
 
 
 def test_position_and_openings_exclude_each_other() -> None:

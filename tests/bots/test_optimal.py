@@ -113,24 +113,6 @@ def test_traps_win_at_tictactoe_against_random_play_from_both_sides() -> None:
     assert (first + second) / 2 > 0.975  # without traps 0.936
 
 
-@pytest.mark.parametrize(
-    "case",
-    [
-        ("tictactoe", {}),
-        ("nim", {"heaps": "7,7,7,7,7"}),
-        ("nim", {"heaps": ",".join(["99"] * 12)}),
-        ("subtraction", {"start": "999"}),
-    ],
-    ids=str,
-)
-def test_traps_are_set_on_boards_of_every_size(
-    case: tuple[str, dict[str, str]],
-) -> None:
-    game = make_game(*case)
-
-    assert make_bot("optimal").choose(game, game.initial(), Context(1)).move is not None
-
-
 def test_in_connect_four_a_lost_position_is_made_hard_to_win() -> None:
     game = make_game("connect4")
     state = game.parse("......./......./......./...Y..Y/R..R..Y/RY.YR.R R")

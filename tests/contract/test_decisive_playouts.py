@@ -171,25 +171,6 @@ def test_every_move_of_a_single_game_is_one_the_policy_allows(case: Any) -> None
         assert game.outcome(state) == singles.outcomes[number]
 
 
-def test_every_allowed_move_of_connect_four_is_as_likely() -> None:
-    game = make_game("connect4")
-    for start in some_states(game, 8, 12):
-        singles = GameSampler(range(2000))
-        bulk(game)
-        outcome_counts(
-            game, [start], 2000, np.random.default_rng(3), no_check, singles, Policy.DECISIVE
-        )
-        first = np.bincount([line[0] for line in singles.moves.values()], minlength=7)
-        wanted = np.zeros(7)
-        wanted[allowed(game, start)] = 1 / len(allowed(game, start))
-        if len(allowed(game, start)) > 1 and wins(
-            game, start, allowed(game, start)[0], game.to_move(start)
-        ):
-            assert (first[wanted == 0] == 0).all()  # of two wins either will do
-        else:
-            assert_close(first, wanted)
-
-
 def test_a_player_does_not_fill_the_cell_under_a_win_of_its_own_while_it_has_another() -> None:
     """It would let the opponent stop that win: the cell above is worth more than the stone."""
     game = make_game("connect4")

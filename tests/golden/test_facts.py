@@ -12,24 +12,18 @@ from tests.cases import in_one_test
 from tests.claims.truth import Truth
 
 
-def values(truth: Truth) -> dict[int, int]:
-    """The value of each first move for the player who makes it."""
-    return {move: value for move, (value, _) in truth.moves(truth.game.initial()).items()}
-
-
-def test_tictactoe_is_a_draw_whatever_the_first_move() -> None:
-    truth = Truth(make_game("tictactoe"))
-    assert values(truth) == dict.fromkeys(range(9), 0)
-
-
-def test_second_player_wins_tictactoe_when_a_draw_is_his() -> None:
-    truth = Truth(make_game("tictactoe", {"draw": "second"}))
-    assert values(truth) == dict.fromkeys(range(9), -1)
-
-
-def test_only_the_centre_holds_misere_tictactoe() -> None:
-    truth = Truth(make_game("tictactoe", {"misere": "true"}))
-    assert values(truth) == {**dict.fromkeys(range(9), -1), 4: 0}
+@pytest.mark.parametrize(
+    ("options", "expected"),
+    [
+        ({}, dict.fromkeys(range(9), 0)),
+        ({"draw": "second"}, dict.fromkeys(range(9), -1)),
+        ({"misere": "true"}, {**dict.fromkeys(range(9), -1), 4: 0}),  # the centre holds it
+    ],
+)
+def test_first_moves_of_tictactoe(options: dict[str, str], expected: dict[int, int]) -> None:
+    truth = Truth(make_game("tictactoe", options))
+    moves = truth.moves(truth.game.initial())
+    assert {move: value for move, (value, _) in moves.items()} == expected
 
 
 def test_random_tictactoe_from_the_empty_board() -> None:

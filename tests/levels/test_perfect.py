@@ -8,11 +8,10 @@ import pytest
 
 from engine.bots.optimal import Optimal
 from engine.context import Context
-from engine.games.connect4 import ConnectFour
 from engine.levels import LEVELS
 from engine.messages import LANGUAGES, message, render
 from engine.protocols import Decision, Estimate, Value
-from engine.registry import is_solved, make_bot, make_game, player_key, player_name
+from engine.registry import is_solved, make_game, player_key, player_name
 from engine.solvers.connect4 import Connect4Oracle
 from engine.solvers.exact import Oracles
 from engine.solvers.oracle import ExactValue
@@ -23,22 +22,6 @@ SIZES = [
     (columns, rows) for columns in range(4, 9) for rows in range(4, 8) if columns * (rows + 1) <= 64
 ]
 SOLVED = {(7, 6)} | {size for size in SIZES if size[0] * size[1] <= 36}
-
-
-@pytest.mark.parametrize(
-    ("columns", "rows", "moves", "right"),
-    [(6, 5, "4 3 0 5 0 2 1 5", {2}), (7, 5, "2 6 4 5 0 4 6 0 1 3", {2}),
-     (7, 5, "4 4 6 0 6 2 1 5 3 1", {3, 6})],
-)  # fmt: skip
-def test_perfect_finds_what_tree_search_missed(
-    columns: int, rows: int, moves: str, right: set[int]
-) -> None:
-    game = ConnectFour(columns, rows)
-    state = game.initial()
-    for text in moves.split():
-        state = game.play(state, game.parse_move(state, text))
-    for seed in range(2):
-        assert make_bot(PERFECT).choose(game, state, Context(seed)).move in right
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -125,19 +125,6 @@ def test_unfinished_games_by_exact_chances(game: ConnectFour) -> None:
     assert_close(counts, np.array([chances for _, chances in counted]))
 
 
-@pytest.mark.one_of(3)
-def test_every_stage_of_a_game_follows_the_plain_rules(game: ConnectFour) -> None:
-    """Positions along one game in one run, all twenty sizes, against games one by one."""
-    rng = generator(5)
-    line = random_line(game, rng)
-    states = line[:: max(1, len(line) // 4)][:4]
-    few = scalar_counts(game, states, 150, rng, lambda: None)
-    many = game.playouts(states, 4000, rng, lambda: None)
-    shares = (few + many) / 4150
-    spread = np.sqrt(shares * (1 - shares) * (1 / 150 + 1 / 4000))
-    assert (np.abs(few / 150 - many / 4000) <= SIGMAS * spread + 1e-9).all(), (few, many)
-
-
 def test_finished_games_count_as_they_ended(game: ConnectFour, lockstep: Lockstep) -> None:
     """Also when the loser could make four with the very next stone."""
     rng = generator(6)

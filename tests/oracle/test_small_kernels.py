@@ -14,25 +14,10 @@ from engine.protocols import Game
 from engine.registry import make_game
 from engine.solvers.playout import exact_outcomes
 from tests.bulk import TICTACTOE_SHARES, assert_close, bulk
+from tests.contract.every_game import TWO_PLAYERS
 
 GAMES_EACH = 2000
-
-VARIANTS = [
-    ("tictactoe", {"draw": draw, "misere": misere})
-    for draw in ("draw", "second")
-    for misere in ("false", "true")
-]
-HEAPS = [
-    ("nim", {"heaps": heaps, "misere": misere})
-    for heaps in ("5,4,3,2,1", "1,3,5,7", "1", "1,1,1,1", "6,6")
-    for misere in ("false", "true")
-]
-HEAPS += [
-    (name, {"start": "17", "takes": takes, "misere": misere})
-    for name in ("subtraction", "matches")
-    for takes in ("1,2,3", "2,5", "3")
-    for misere in ("false", "true")
-]
+SMALL = [variant for variant in TWO_PLAYERS if variant[0] != "connect4"]
 
 
 def exact(game: Game[Any], state: Any) -> npt.NDArray[np.float64]:
@@ -61,7 +46,7 @@ def positions(game: Game[Any], rng: np.random.Generator) -> list[Any]:
 
 
 @pytest.mark.one_of(3)
-@pytest.mark.parametrize(("name", "options"), VARIANTS + HEAPS, ids=str)
+@pytest.mark.parametrize(("name", "options"), SMALL, ids=str)
 def test_every_stage_by_exact_chances(name: str, options: dict[str, str]) -> None:
     game = make_game(name, options)
     rng = np.random.Generator(np.random.PCG64(21))

@@ -40,34 +40,10 @@ from tests.commands import printed, refused, reported, run
 from tests.full import few_or_full
 from tests.puzzles.samples import FEW, MANY, SEED, some
 from tests.solvers.another_solver import another_solver
-from tests.solvers.slow_values import slow_values
 
 FIRST_DAY = date(2026, 11, 21).toordinal()
 SMALL = [game for game in GAMES if game != "connect4"]
 FROM_MOVER = {Goal.WIN: 1, Goal.DRAW: 0}
-
-
-def values_after(game: Game[Any], state: Any) -> dict[int, int]:
-    """The value of each legal move for its player, by plain recursion."""
-    value = slow_values(game)
-    return {move: -value(game.play(state, move))[0] for move in game.moves(state)}
-
-
-@few_or_full("count", FEW, MANY)
-@pytest.mark.parametrize("game_id", SMALL)
-def test_only_one_move_is_good_by_plain_recursion(game_id: str, count: int) -> None:
-    for problem in some(game_id, count):
-        game = make_game(problem.game, problem.options)
-        state = game.parse(problem.position)
-        values = values_after(game, state)
-        best = FROM_MOVER[problem.goal]
-        assert len(values) > 1
-        good = [move for move, value in values.items() if value >= best]
-        assert [game.move_text(state, move) for move in good] == list(problem.solution)
-        assert values[good[0]] == best
-        for move in values:  # nothing wins at once
-            outcome = game.outcome(game.play(state, move))
-            assert outcome is None or outcome.score(game.to_move(state)) < 1
 
 
 @few_or_full("count", FEW, 60)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date, timedelta
-from functools import partial
 from itertools import product
 from typing import Any
 
@@ -62,18 +61,6 @@ def test_solving_is_kept_with_its_tries_and_next_leads_on(home: Home, model: Puz
     others = len(ALL_GAMES) - 1
     assert [source for source, _ in seen] == [PuzzleSource.DAY] * others + [PuzzleSource.ENDLESS]
     assert {game for _, game in seen[:others]} == {*ALL_GAMES} - {"connect4"}
-
-
-def test_the_day_has_the_same_puzzles_for_everyone(
-    home: Home, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("gui.exercises.today.day_problem", day_problem)
-    one, other = Today(home, lambda: DAY), Today(home, lambda: DAY)
-    for today in (one, other):
-        today.want("nim")
-        let_pass(today.update, partial(lambda each: len(each.problems) == len(ALL_GAMES), today))
-    assert one.problems == other.problems
-    assert one.problems["nim"] == day_problem("nim", DAY.toordinal())
 
 
 def test_a_hard_puzzle_of_the_day_stands_beside_the_one_for_everybody(

@@ -1,6 +1,6 @@
-"""The window with somebody busy in it, for test_kills.py: a cube, puzzles, or a training.
+"""The window with somebody busy in it, for test_kills.py: a cube, or puzzles.
 
-Its arguments: cube|puzzles|training FOLDER SEED
+Its arguments: cube|puzzles FOLDER SEED
 
 After each thing done, and the frame that follows it, a line on standard output tells how things
 stand: what it says is to be found again after a kill.
@@ -18,8 +18,6 @@ from pathlib import Path
 import pygame
 
 import engine.puzzles.problems
-from engine.protocols import game_key
-from engine.registry import make_game
 from gui.app import App
 from gui.exercises.attempt import MoveAttempt
 from gui.exercises.puzzles_screen import PuzzlesScreen
@@ -31,7 +29,6 @@ from gui.protocols import Open
 from gui.screens import open_screen
 from gui.services import Services
 from gui.settings import Settings, SettingsFile
-from gui.training.screen import TrainingScreen
 from tests.gui.driver import press
 
 FACES = (pygame.K_u, pygame.K_r, pygame.K_f, pygame.K_d, pygame.K_l, pygame.K_b)
@@ -113,28 +110,9 @@ def at_puzzles(app: App, rng: random.Random) -> Iterator[str]:
         yield json.dumps({"day": day, "solved": today.solved, "tried": tried})
 
 
-def at_training(app: App, rng: random.Random) -> Iterator[str]:
-    """One training after the other; each time that more is kept, how many beads the bags hold."""
-    app.apply(Open("training", {"game_id": "nim", "options": {}}))
-    scene = app.scenes[-1]
-    assert isinstance(scene, TrainingScreen)
-    key, kept = game_key(make_game("nim")), 0
-    while True:
-        if scene.model.job is None:
-            scene.model.start(rng.randrange(1000))
-        time.sleep(0.02)  # the worker plays
-        app.frame(0.02)
-        bags = app.services.store.load_bags(key)
-        beads = sum(sum(counts.values()) for counts in bags.values())
-        if beads > kept:
-            kept = beads
-            yield json.dumps({"beads": beads})
-
-
 PEOPLE: dict[str, Callable[[App, random.Random], Iterator[str]]] = {
     "cube": at_the_cube,
     "puzzles": at_puzzles,
-    "training": at_training,
 }
 
 

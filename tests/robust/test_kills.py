@@ -1,4 +1,4 @@
-"""Killed 120 times at random moments: a match, a training, an arena run, a busy window.
+"""Killed 100 times at random moments: a match, a training, an arena run, a busy window.
 
 Nothing is damaged, and what the window had shown is there again. Each keeps one data folder through
 all its kills, so that every start after the first is also a resume.
@@ -170,7 +170,7 @@ def test_a_killed_arena_leaves_whole_rows_and_no_process(tmp_path: Path, times: 
 # -- a busy window -------------------------------------------------------------------------------
 
 
-def busy_and_killed(starts: Alone, what: str, folder: Path, seed: int, most: int = 60) -> list[str]:
+def busy_and_killed(starts: Alone, what: str, folder: Path, seed: int) -> list[str]:
     """A window with somebody busy in it is killed: how it told that things stood, again and again.
 
     What was done last may be missing.
@@ -180,7 +180,7 @@ def busy_and_killed(starts: Alone, what: str, folder: Path, seed: int, most: int
     with (folder / "errors").open("w+") as errors, os.fdopen(read) as output:
         starts.start(BUSY, (what, str(folder), str(seed)), ROOT, QUIET, (write, errors))
         os.close(write)
-        for _ in range(rng.randint(1, most)):
+        for _ in range(rng.randint(1, 60)):
             told.append(output.readline())
             assert told[-1], (folder / "errors").read_text()
         time.sleep(rng.uniform(0.0, 0.1))
@@ -242,24 +242,3 @@ def test_killed_puzzles_keep_every_try(starts: Alone, tmp_path: Path, kills: int
         store.close()
         seen += len(shown["solved"]) + len(shown["tried"])
     assert seen >= kills / 3
-
-
-@few_or_full("kills", 2, 20)
-def test_killed_training_in_the_window_loses_nothing_it_kept(
-    starts: Alone, tmp_path: Path, kills: int
-) -> None:
-    """What the bags held never gets less."""
-    before: dict[str, dict[int, int]] = {}
-    key = game_key(make_game("nim"))
-    for seed in range(kills):
-        told = busy_and_killed(starts, "training", tmp_path, seed, 2)
-        store = sound(tmp_path)
-        bags = store.load_bags(key)
-        store.close()
-        assert (
-            sum(sum(counts.values()) for counts in bags.values()) >= json.loads(told[-1])["beads"]
-        )
-        for position, counts in before.items():
-            assert all(bags[position][move] >= count for move, count in counts.items())
-        before = bags
-    assert len(before) > 20

@@ -178,24 +178,6 @@ def can_win(state: Stones) -> bool:
     return any(STANDARD.outcome(each) is won for each in after)
 
 
-def test_the_book_knows_every_position_of_the_first_plies_as_its_successors_do() -> None:
-    """Negamax between neighbouring plies: a walk over thousands of positions, no search."""
-    book, geometry = load_book(default_path()), Geometry(7, 6)
-    rng = random.Random(3)
-
-    def score(state: Stones, ply: int) -> int:
-        if can_win(state):
-            return (43 - ply) // 2
-        return book.score(geometry.canonical_key(*state), ply)
-
-    for number in range(3900):
-        ply = number % 13
-        state, _ = random_state(STANDARD, ply, rng)
-        replies = [STANDARD.play(state, move) for move in STANDARD.moves(state)]
-        if not can_win(state):
-            assert score(state, ply) == max(-score(reply, ply + 1) for reply in replies)
-
-
 @pytest.mark.slow
 @few_or_full("many", 400, 1500)
 @pytest.mark.parametrize("ply", [12, 13])

@@ -26,7 +26,6 @@ from engine.solvers.tabulate import no_check
 from engine.trace.bags import BagsResult
 from engine.trace.heaps import KernelResult, NumberDecided
 from engine.trace.json_form import JsonForm
-from engine.trace.layers import LayersResult, TableSize
 from engine.trace.playouts import ChancesResult, GamePlayed, chance_tree
 from engine.trace.puzzle_search import (
     BothEndsResult,
@@ -452,17 +451,6 @@ def test_alpha_beta_ends_with_its_conclusion(game_id: str) -> None:
     score = next(each.score for each in decision.estimates if each.move == decision.move)
     assert score is not None and last.text.values["score"] == pytest.approx(score)
     assert last.score == pytest.approx(1 - score), "of who moves next"
-
-
-def test_the_layers_of_the_table_add_up_to_the_known_counts() -> None:
-    game = make_game("tictactoe", {})
-    table = result_of(watched(game, game.initial(), "optimal", 1)[1], LayersResult)
-    assert table.positions == TableSize(765, 5478)
-    assert sum(layer.without_symmetry for layer in table.layers) == 5478
-    assert sum(layer.win + layer.draw + layer.loss for layer in table.layers) == 765
-    nim = make_game("nim", {})
-    table = result_of(watched(nim, nim.initial(), "optimal", 1)[1], LayersResult)
-    assert table.positions == TableSize(251, 1408)
 
 
 def test_the_kernel_is_told_from_the_end() -> None:
