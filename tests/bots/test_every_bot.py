@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
@@ -13,7 +15,6 @@ from engine.registry import make_bot, make_game
 from tests.benchmarks.levels_table import score_of_game
 from tests.cases import in_one_test
 from tests.full import few_or_full
-from tests.sequential import Sequential
 
 PLAYERS = [
     "optimal", "mastery:0", "mastery:4", "mastery:10", "kernel", "dfs", "dfs:improved", "learner",
@@ -99,6 +100,39 @@ def test_a_hurry_is_answered(game: Game[Any], player: str) -> None:
     context.ask_hurry()
     decision = make_bot(player).choose(game, game.initial(), context)
     assert decision.move in game.moves(game.initial())
+
+
+@dataclass
+class Sequential:
+    """Score `low` or `high`, told from as few games as it takes (Wald 1945).
+
+    Either answer is wrong at most with probability `error`.
+    A score between the two takes longest; a draw counts as half a win and half a loss.
+    """
+
+    low: float = 0.5
+    high: float = 0.8
+    error: float = 0.05
+    games: int = 0
+    total: float = 0.0
+
+    def add(self, score: float) -> None:
+        """One more game, 0 for a loss .. 1 for a win."""
+        self.games += 1
+        self.total += score
+
+    @property
+    def evidence(self) -> float:
+        """The logarithm of how much likelier the games are with `high` than with `low`."""
+        lost = self.games - self.total
+        win, loss = math.log(self.high / self.low), math.log((1 - self.high) / (1 - self.low))
+        return self.total * win + lost * loss
+
+    @property
+    def answer(self) -> bool | None:
+        """Whether the score is rather `high`; None as long as that is open."""
+        enough = math.log((1 - self.error) / self.error)
+        return None if abs(self.evidence) < enough else self.evidence > 0
 
 
 @pytest.mark.slow

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from typing import Any
 
 import pytest
 
 from engine.context import Context
+from engine.messages import LANGUAGES, catalogue
 from engine.registry import GAMES, PUZZLES, GameSize, make_game, make_puzzle
 from engine.solvers.puzzle_solvers import PuzzleSolvers
-from engine.solvers.tabulate import walk
+from tests.solvers.slow_values import reachable
 
 # Positions of Connect Four after 0, 1, 2 ... moves (OEIS A212693; Edlund 2008).
 AFTER_MOVES = (
@@ -34,7 +36,7 @@ def test_the_size_of_a_game_is_that_of_its_graph(game_id: str) -> None:
     def longest(position: Any) -> int:
         return max((1 + longest(child) for child in children(position)), default=0)
 
-    positions = [position for position, _ in walk(game, game.initial(), 10_000, symmetric=False)]
+    positions = [*reachable(game, game.initial())]
     choices = max(len(game.moves(position)) for position in positions)
     assert GAMES[game_id].size == GameSize(choices, longest(game.initial()), len(positions))
 
@@ -56,3 +58,26 @@ def test_the_size_of_a_puzzle_is_that_of_its_table(puzzle_id: str) -> None:
     states = (puzzle.position(number) for number in range(0, len(table.distances), 997))
     choices = max(len(puzzle.moves(state)) for state in states)
     assert PUZZLES[puzzle_id].size == GameSize(choices, farthest, len(table.distances))
+
+
+def width_and_length(name: str) -> tuple[int, int]:
+    """Choices a move, and moves of the longest game."""
+    size = GAMES[name].size
+    assert size is not None
+    return size.choices, size.longest
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", GAMES)
+def test_the_help_tells_the_size(name: str, language: str) -> None:
+    last = catalogue(language)[f"help.{name}"].rpartition(". ")[2]
+    told = [int(re.sub(r"\D", "", each)) for each in re.findall(r"\d[\d.,\u202f]*", last)]
+    assert tuple(told[:2]) == width_and_length(name)
+    assert name == "connect4" or GAMES[name].size == GameSize(*told)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_lesson_on_width_tells_three_sizes(language: str) -> None:
+    told = catalogue(language)["lesson.ends.width.new.shown"]
+    pairs = [(int(wide), int(deep)) for wide, deep in re.findall(r"\((\d+)\D+(\d+)", told)]
+    assert pairs == [width_and_length(name) for name in ("tictactoe", "matches", "connect4")]

@@ -1,6 +1,6 @@
-"""The window with somebody busy in it, for test_kills.py: a cube, or puzzles.
+"""The window with somebody busy at the cube, for test_kills.py.
 
-Its arguments: cube|puzzles FOLDER SEED
+Its arguments: FOLDER SEED
 
 After each thing done, and the frame that follows it, a line on standard output tells how things
 stand: what it says is to be found again after a kill.
@@ -8,20 +8,14 @@ stand: what it says is to be found again after a kill.
 
 from __future__ import annotations
 
-import json
 import random
 import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pygame
 
-import engine.puzzles.problems
 from gui.app import App
-from gui.exercises.attempt import MoveAttempt
-from gui.exercises.puzzles_screen import PuzzlesScreen
-from gui.exercises.today import Today
 from gui.lab.saving import LabWriter
 from gui.lab.screen import LabScreen
 from gui.options import parse_window
@@ -32,7 +26,6 @@ from gui.settings import Settings, SettingsFile
 from tests.gui.driver import press
 
 FACES = (pygame.K_u, pygame.K_r, pygame.K_f, pygame.K_d, pygame.K_l, pygame.K_b)
-GAMES = ("tictactoe", "nim", "subtraction", "matches")
 SIZE = (640, 480)
 
 
@@ -85,40 +78,9 @@ def at_the_cube(app: App, rng: random.Random) -> Iterator[str]:
         yield LabWriter(scene.lab.handlings).text(scene.lab.state(), scene.lab.clock())
 
 
-def at_puzzles(app: App, rng: random.Random) -> Iterator[str]:
-    """Tries at the puzzles of the day, right and wrong, and solutions shown."""
-    engine.puzzles.problems.TRIES = 1  # soon graded
-    app.apply(Open("puzzles"))
-    scene = app.scenes[-1]
-    assert isinstance(scene, PuzzlesScreen)
-    model, today = scene.model, app.services.outliving(Today, lambda: Today(app.services))
-    while True:
-        answer = model.attempt
-        if isinstance(answer, MoveAttempt) and answer.open:
-            answer.play(rng.choice(list(answer.exercise.game.moves(answer.states[-1]))))
-        elif answer is not None and answer.open and rng.random() < 0.2:
-            answer.show()
-        elif answer is not None and rng.random() < 0.2:
-            model.choose_game(rng.choice(GAMES))
-        else:  # the worker makes the puzzle, or looks for the refutation
-            time.sleep(0.01)
-            app.frame(0.05)
-            continue
-        app.frame(0.05)
-        day = today.date.toordinal()
-        tried = {game: [each.wrong, each.shown] for game, each in today._tried.items()}
-        yield json.dumps({"day": day, "solved": today.solved, "tried": tried})
-
-
-PEOPLE: dict[str, Callable[[App, random.Random], Iterator[str]]] = {
-    "cube": at_the_cube,
-    "puzzles": at_puzzles,
-}
-
-
 def main() -> None:
     """Be busy until the end of the process."""
-    what, folder, seed = sys.argv[1], Path(sys.argv[2]), int(sys.argv[3])
+    folder, seed = Path(sys.argv[1]), int(sys.argv[2])
     pygame.display.init()
     pygame.font.init()
     settings = Settings(muted=True, motion="NONE")
@@ -126,5 +88,5 @@ def main() -> None:
     app = SeldomDrawn(services, parse_window([]))
     app.push(open_screen(services, Open("menu")))
     app.frame(0.02)
-    for stands in PEOPLE[what](app, random.Random(seed)):
+    for stands in at_the_cube(app, random.Random(seed)):
         print(stands, flush=True)

@@ -25,7 +25,7 @@ from pathlib import Path
 from engine.arena.report import ResultFile, write_whole
 from engine.messages import JouonsError, Message
 from engine.saves import SavedGame, save
-from engine.store.store import Store
+from engine.store.store import DailyPuzzleState, Store
 from gui.settings import Settings, SettingsFile
 from gui.write_queue import Ending, SaveSlot
 
@@ -37,6 +37,7 @@ MOVES = ("0", "3", "1", "4", "2")
 ENDING = Ending("human", "learner", 7, "first", len(MOVES), True)
 BAG = "X........"
 VOLUMES = (0.25, 0.75)
+DAY = 20_261_121
 HEADER, ROWS = "number words\n", 3
 Step = tuple[str, int, Callable[[], object]]
 
@@ -94,7 +95,8 @@ def _in_the_store(store: Store) -> Iterator[Step]:
     learn = {BAG: {0: 1}}
     yield "finished", 0, lambda: record.write(store, lambda: store.add_to_bags("tictactoe", learn))
     yield "rung", 4, lambda: store.keep_rung("", "tictactoe", 4)
-    yield "solved", 2, lambda: store.add_solved(20_261_121, "connect4", 2)
+    yield "day", 3, lambda: store.keep_tried(DAY, "connect4", DailyPuzzleState(3, False))
+    yield "solved", 2, lambda: store.add_solved(DAY, "connect4", 2)
     yield "mistake", 0, lambda: store.keep_mistakes("tictactoe", {"a place": "a game"})
     yield "tried", 0, lambda: store.try_mistake("a place", True)
     yield "experiment", 0, lambda: store.arena.add("a sweep", {"rows": [1, 2]})

@@ -159,7 +159,8 @@ def _check_store(folder: Path, done: dict[str, int]) -> None:
     assert not (moves and finished)
     for name, found in (
         ("rung", store.rung("", "tictactoe") == 4),
-        ("solved", store.solved(20_261_121) == {"connect4": 2}),
+        ("day", [each.wrong for each in store.tried(stored_session.DAY).values()] == [3]),
+        ("solved", store.solved(stored_session.DAY) == {"connect4": 2}),
         ("mistake", len(store.mistakes()) == 1),
         ("tried", "mistake" not in done or [kept.solved for kept in store.mistakes()] == [1]),
         ("experiment", len(store.arena.all()) >= 1),

@@ -1,4 +1,4 @@
-"""Killed 100 times at random moments: a match, a training, an arena run, a busy window.
+"""Killed 80 times at random moments: a match, a training, an arena run, a busy window.
 
 Nothing is damaged, and what the window had shown is there again. Each keeps one data folder through
 all its kills, so that every start after the first is also a resume.
@@ -6,7 +6,6 @@ all its kills, so that every start after the first is also a resume.
 
 from __future__ import annotations
 
-import json
 import os
 import random
 import re
@@ -170,15 +169,15 @@ def test_a_killed_arena_leaves_whole_rows_and_no_process(tmp_path: Path, times: 
 # -- a busy window -------------------------------------------------------------------------------
 
 
-def busy_and_killed(starts: Alone, what: str, folder: Path, seed: int) -> list[str]:
-    """A window with somebody busy in it is killed: how it told that things stood, again and again.
+def busy_and_killed(starts: Alone, folder: Path, seed: int) -> list[str]:
+    """A window with somebody busy in it is killed: how the cube stood, told again and again.
 
     What was done last may be missing.
     """
     rng, told = random.Random(seed), list[str]()
     read, write = os.pipe()
     with (folder / "errors").open("w+") as errors, os.fdopen(read) as output:
-        starts.start(BUSY, (what, str(folder), str(seed)), ROOT, QUIET, (write, errors))
+        starts.start(BUSY, (str(folder), str(seed)), ROOT, QUIET, (write, errors))
         os.close(write)
         for _ in range(rng.randint(1, 60)):
             told.append(output.readline())
@@ -198,7 +197,7 @@ def test_a_killed_cube_loses_at_most_one_turn(starts: Alone, tmp_path: Path, kil
     """The cube, its undo, its attempt, its solution and what is painted: at most one turn lost."""
     turns, painted = 0, 0
     for seed in range(kills):
-        told = busy_and_killed(starts, "cube", tmp_path, seed)
+        told = busy_and_killed(starts, tmp_path, seed)
         shown = read_lab(told[-1], CUBE, 0.0)
         store = sound(tmp_path)
         labs = store.unfinished("pocketcube")
@@ -225,20 +224,3 @@ def _cube(lab: LabState) -> tuple[object, ...]:
         if step.attempt
     }
     return lab.history.states, lab.history.at, painted, attempts
-
-
-@few_or_full("kills", 2, 20)
-def test_killed_puzzles_keep_every_try(starts: Alone, tmp_path: Path, kills: int) -> None:
-    """Every try, every solution shown and every puzzle solved."""
-    seen = 0
-    for seed in range(kills):
-        told = busy_and_killed(starts, "puzzles", tmp_path, seed)
-        shown = json.loads(told[-1])
-        store = sound(tmp_path)
-        assert store.solved(shown["day"]).items() >= shown["solved"].items()
-        tried = store.tried(shown["day"])
-        for game, (wrong, was_shown) in shown["tried"].items():
-            assert tried[game].wrong >= wrong and tried[game].shown >= was_shown
-        store.close()
-        seen += len(shown["solved"]) + len(shown["tried"])
-    assert seen >= kills / 3
