@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import partial
 from hashlib import sha256
 from itertools import islice
@@ -113,7 +113,7 @@ class ReviewedGame:
         """Return how often a side overlooked a win or a loss in one move."""
         return sum(each.side == side and each.review.missed is not None for each in self.mistakes)
 
-    def kept(self, saved: SavedGame) -> tuple[dict[str, str], dict[str, str]]:
+    def kept(self, saved: SavedGame) -> Findings:
         """Return the stored texts of its mistakes, and of the regret of each person, by key."""
         texts = {mistake.place: mistake.to_text() for mistake in self.mistakes}
         games = {
@@ -242,12 +242,7 @@ def _session(saved: SavedGame) -> tuple[Session[Any], Game[Any]]:
 # -- collection ------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class ReviewFindings:
-    """Texts to store for reviewed games: see ReviewedGame.kept."""
-
-    texts: Mapping[str, str] = field(default_factory=dict)
-    games: Mapping[str, str] = field(default_factory=dict)
+Findings = tuple[dict[str, str], dict[str, str]]  # to store of reviewed games: ReviewedGame.kept
 
 
 class MistakeCollector:
@@ -307,10 +302,10 @@ class MistakeCollector:
         if job is None:
             return False
         done = self._job.take() is not None  # read first: the last report comes before it
-        findings: ReviewFindings = job.latest or ReviewFindings()
-        games = {place: text for place, text in findings.games.items() if place not in self._known}
+        texts, every = job.latest or ({}, {})
+        games = {place: text for place, text in every.items() if place not in self._known}
         if games:
-            keep(self.app_context, self.game, findings.texts, games)
+            keep(self.app_context, self.game, texts, games)
             self._known |= games
             self._count()
         if games or done:
@@ -338,13 +333,13 @@ def keep(
 
 def _gather(games: Iterable[SavedGame], context: Context[Any]) -> None:
     """Review games, reporting all findings so far."""
-    findings = ReviewFindings()
+    findings: Findings = {}, {}
     for saved in games:
         try:
             texts, names = review(saved, context).kept(saved)
         except JouonsError:
             continue
-        findings = ReviewFindings({**findings.texts, **texts}, {**findings.games, **names})
+        findings = {**findings[0], **texts}, {**findings[1], **names}
         context.report(findings)
 
 
