@@ -29,6 +29,7 @@ from engine.protocols import (
 )
 from engine.solvers.position_graph import PositionGraph
 
+OWN_DISTANCE = "distance"  # the name of a person’s own estimate, as their function
 LISTED = 12  # moves in a sentence
 GAMES_AT_ONCE = 20_000  # random games: a step takes a few milliseconds
 
@@ -360,4 +361,4 @@ class EstimatedPuzzle(OwnPuzzle):
     @property
     def heuristics(self) -> Mapping[str, Callable[[int], int]]:
         """The person's estimate of the distance to the goals."""
-        return {"distance": np.frombuffer(self.parts.distances, np.int32).data.__getitem__}
+        return {OWN_DISTANCE: np.frombuffer(self.parts.distances, np.int32).data.__getitem__}

@@ -47,6 +47,7 @@ EXERCISE_GAMES: Mapping[str, tuple[str, ...]] = {
 SOLVING = "ends"  # the exercise that solves puzzles
 PASSED = ".passed"  # the folder of the hashes of texts of exercises that are right
 TRUSTED = ".trusted"  # and of those from saves that the person has agreed to run
+RULES = ("initial", "scramble", "moves", "player", "goal")  # names of games and puzzles
 FIRST_PARAMETERS = ("obs", "observation")
 SECOND_PARAMETERS = ("config", "configuration")
 
@@ -144,6 +145,9 @@ def source_of(
     kind = names.kind
     if kind is None:
         fault = fault or own_fault(FaultKind.LOAD, message("own.no_kind"))
+    elif kind in (FileKind.GAME, FileKind.PUZZLE) and names.lacking:
+        text = message(f"own.lacks.{kind.value}", name=names.lacking)
+        fault = fault or own_fault(FaultKind.LOAD, text)
     exercise = names.exercise if kind is FileKind.EXERCISE else ""
     if exercise and exercise not in EXERCISE_GAMES:
         accepted = ", ".join(EXERCISE_GAMES)
@@ -243,16 +247,29 @@ class _Names:
         values = self.values
         if self.exercise:
             return FileKind.EXERCISE
-        if ("initial" in values or "scramble" in values) and "moves" in values:
-            if "player" in values:
-                return FileKind.GAME
-            if "goal" in values:
-                return FileKind.PUZZLE
+        rules = self._rules
+        if rules is not None and not self.lacking:
+            return rules
         if "choose" in values:
             return FileKind.BOT
         if "solve" in values:
             return FileKind.SOLVER
-        return FileKind.AGENT if self.last is not None and _is_agent(self.last) else None
+        return FileKind.AGENT if self.last is not None and _is_agent(self.last) else rules
+
+    @property
+    def _rules(self) -> FileKind | None:
+        """The kind of rules that at least two of the names belong to."""
+        if sum(name in self.values for name in RULES) < 2:
+            return None
+        puzzle = "player" not in self.values and "goal" in self.values
+        return FileKind.PUZZLE if puzzle else FileKind.GAME
+
+    @property
+    def lacking(self) -> str:
+        """The first name that the rules of a game or puzzle still need, "" for none."""
+        values, last = self.values, "goal" if self._rules is FileKind.PUZZLE else "player"
+        start = "initial" if "scramble" not in values else "scramble"
+        return next((name for name in (start, "moves", last) if name not in values), "")
 
     @property
     def exercise(self) -> str:

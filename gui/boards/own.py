@@ -36,6 +36,7 @@ CHIP, LOW_CHIP = 56, 34  # heights of a button: with a line for its value, and o
 WIDER = 1.2  # than its column: a letter that another font lends is made smaller
 PART = 0.62  # of the room, at most, that the buttons take
 ARROWS = (pygame.K_LEFT, pygame.K_RIGHT, pygame.K_UP, pygame.K_DOWN)
+RING = 5  # pixels below the buttons, for the focus ring round one
 ONWARD = -1  # the place of the button that shows the next moves
 
 
@@ -110,6 +111,7 @@ class OwnView(BoardView[int]):
         self._names = [self.game.move_text(self.shown.state, move) for move in self._moves]
         self._chips, foot = (), 0
         if self._moves and not self.compact:
+            room.h -= RING
             most = max(theme.tx(CHIP), round(room.h * PART))
             foot = self._place_chips(room.inflate(-theme.px(16), 0), most)
         gap = theme.px(20) if foot else 0

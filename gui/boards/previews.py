@@ -15,7 +15,6 @@ from gui.protocols import BoardState
 from gui.theme import Colour, Theme, Tint
 from gui.ui import Ui
 
-LETTER_INK: Colour = (250, 246, 236)
 SMALL = 120  # height in pixels under which a picture is drawn enlarged and reduced
 
 
@@ -80,9 +79,8 @@ def letters_art(letters: str, size: tuple[int, int], ui: Ui) -> pygame.Surface:
         high = 0.5 * large.get_height() / theme.text_u
         room = 0.8 * large.get_width() / max(1, theme.width(text, high, True, True))
         middle = (large.get_width() / 2, large.get_height() / 2)
-        theme.blit_text(
-            large, text, high * min(1.0, room), middle, LETTER_INK, bold=True, mono=True, align=0.5
-        )
+        high, ink = high * min(1.0, room), theme.colours.text
+        theme.blit_text(large, text, high, middle, ink, bold=True, mono=True, align=0.5)
 
     return drawn_large(size, ground, draw)
 

@@ -42,8 +42,8 @@ def ways_table(
     A click chooses a way that can be shown step by step.
     """
     tr, powers = ui.tr, powers_of(ways)
-    keys = [f".{way.heuristic}" if way.solver == "astar" else "" for way in ways]
-    names = [tr(f"search.way.{way.solver}{key}") for way, key in zip(ways, keys, strict=True)]
+    parts = (filter(None, (way.solver, way.heuristic)) for way in ways)
+    names = [tr(f"search.way.{'.'.join(each)}") for each in parts]
     left = max(ui.theme.width(name, 14, True) for name in names) + ui.theme.tx(14)
     now = next((at for at, way in enumerate(ways) if way.key and way.key == chosen), -1)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from copy import copy
 
 from engine.options import Option
+from engine.own.rules import OWN_DISTANCE
 from engine.solvers.puzzle_solvers import NO_HEURISTIC
 from gui.boards.handling import DraftPosition
 from gui.boards.puzzle_words import specific
@@ -307,8 +308,11 @@ def _step_cost(ways: WaysViewModel, node: PathNode, ui: Ui) -> Layout:
 
 def _terms_text(ways: WaysViewModel, ui: Ui) -> str:
     """Return the sum that makes up h, and the parts of the position it counts."""
-    if ways.chosen == NO_HEURISTIC:
+    heuristic = next(way.heuristic for way in ways.ways if way.key == ways.chosen)
+    if heuristic == NO_HEURISTIC:
         return ui.tr("search.terms_zero")
+    if heuristic == OWN_DISTANCE:
+        return ui.tr("search.terms_own")
     if not ways.terms:
         return ui.tr("search.terms_none")
     total = " + ".join(map(str, ways.terms.values()))

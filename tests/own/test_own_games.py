@@ -15,6 +15,7 @@ from engine.own import games
 from engine.own.enumeration import NOT_OVER
 from engine.own.faults import OwnFault
 from engine.own.rules import TableParts
+from engine.own.source import FileKind, read_source
 from engine.protocols import Game, OptionError, PositionError, game_key
 from engine.registry import make_bot, make_game, make_puzzle, oracle_for
 from engine.solvers.puzzle_solvers import PuzzleSolvers
@@ -237,6 +238,25 @@ def test_a_game_at_fault_is_refused_in_one_sentence(
         game_of(tmp_path, text)
     assert sentence in render(fault.value.message).lower()
     assert "\n" not in str(fault.value)
+
+
+@pytest.mark.parametrize(
+    ("names", "sentence"),
+    [
+        ("initial player", "A game needs a function ‘moves’, and this file has none."),
+        ("player moves", "A game needs a function ‘initial’, and this file has none."),
+        ("initial moves", "A game needs a function ‘player’, and this file has none."),
+        ("goal moves", "A puzzle needs ‘initial’, and this file has none."),
+        ("scramble goal", "A puzzle needs ‘moves’, and this file has none."),
+    ],
+)
+def test_rules_that_lack_a_function_name_it(names: str, sentence: str, tmp_path: Path) -> None:
+    text = "".join(f"def {name}(p=0): return {{}}\n" for name in names.split())
+    source = read_source(write(tmp_path, "lacks", text))
+    assert source.has_rules and source.fault is not None
+    assert render(source.fault.message) == sentence
+    bot = read_source(write(tmp_path, "bot", f"{text}def choose(think): return 0\n"))
+    assert (bot.kind, bot.fault) == (FileKind.BOT, None)
 
 
 def test_a_result_that_is_one_formula_may_be_asked_before_the_end(tmp_path: Path) -> None:
