@@ -203,7 +203,7 @@ def _busy(screen: LabBase) -> Layout:
 
 
 def _question(screen: LabBase) -> Layout:
-    """Lay out the state before solving: a sentence, the options, and the button."""
+    """Lay out the state before solving: a sentence if it fits, the options, and the button."""
     lab, ui = screen.lab, screen.ui
     if lab.done:
         return Label(ui.tr("cube_lab.done"), 16)
@@ -213,7 +213,7 @@ def _question(screen: LabBase) -> Layout:
     segments = [option_segments(option, screen) for option in options]
     solve = screen.offered().button("solve")
     controls = Column(*(Box(part, height=48) for part in (*segments, solve)), gap=12)
-    return Column(Label(text, 16, quiet=True), controls)
+    return FirstFit(Column(Label(text, 16, quiet=True), controls), controls)
 
 
 def option_segments(option: Option, screen: LabBase, size: float = 16) -> Segments:
