@@ -328,10 +328,9 @@ class ConnectFourView(BoardView[Stones]):
         marked = {cell for cell, mark, _ in plan.cells if mark is not PlanMark.END}
         for cell, mark, step in plan.cells:
             if cell[1] >= self.game.landing(state, cell[0]):
-                chosen = colours.accent if mark is PlanMark.FIRST else ink
                 around = mark is PlanMark.END and cell in marked
                 place = self.centre(*cell)
-                draw_mark(self.ui, surface, place, self.cell, chosen, mark, step, around)
+                draw_mark(self.ui, surface, place, self.cell, ink, mark, step, around)
         for row in range(rows):
             place = (self.plate.x - theme.px(10), self.centre(0, row)[1])
             theme.blit_text(surface, str(row + 1), 14, place, colours.text2, align=1)

@@ -158,9 +158,11 @@ class PlanMarkIcon(Widget):
             ui.brush.rounded(target, box, side // 4, colours.frame_side)
             ink = plan_ink(colours.frame_side, colour, READABLE_ON_PLATE)
             holes = [(box.w // 2, box.h // 4), (box.w // 2, 3 * box.h // 4)]
+            for x, y in holes:
+                ui.brush.disc(target, (box.x + x, box.y + y), side * 0.16, colours.hole)
             picture = fence_picture(ui, box.size, side, holes, side * 0.14, ink)
             target.blit(picture, box)
             return
         ui.brush.disc(target, box.center, side / 2, colours.hole)
-        ink = colours.accent if self.mark is PlanMark.FIRST else plan_ink(colours.hole, colour)
+        ink = plan_ink(colours.hole, colour)
         draw_mark(ui, target, box.center, round(side * 1.3), ink, self.mark, self.step)

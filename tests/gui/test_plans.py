@@ -14,7 +14,7 @@ from engine.registry import make_game, oracle_for
 from engine.session import Session
 from engine.solvers.connect4_why import Kind, explain, explainable
 from engine.solvers.connect4_why_text import PlanMark
-from gui.boards.plan_marks import NumberedDisc
+from gui.boards.plan_marks import NumberedDisc, PlanMarkIcon
 from gui.exercises.attempt import MoveAttempt
 from gui.exercises.exercise import AttemptPhase
 from gui.exercises.mistakes_screen import MistakesScreen
@@ -38,7 +38,7 @@ from tests.gui.plans import (
 )
 from tests.waiting import let_pass
 
-BETTER = "Column 3 was better: it takes the square that this plan needs, and draws."
+BETTER = "Column 3 was better for Red: it takes the square that this plan needs, and draws."
 
 
 def explained(services: Services, moves: str = PLANNED) -> MatchScreen:
@@ -202,6 +202,17 @@ def test_who_follows_is_not_told_the_better_move_of_the_other_side(services: Ser
     for role in ("attack", "follow"):
         shown = labels_of(enter(PlanScreen(services, GAME, answer, role)))
         assert (BETTER in shown) == (role == "attack")
+
+
+def test_every_mark_is_in_the_colour_of_who_holds_the_plan(services: Services) -> None:
+    for mark in PlanMark:
+        pictures = set[bytes]()
+        for player in (0, 1):
+            icon, target = PlanMarkIcon(mark, player, 2), pygame.Surface((40, 40))
+            icon.rect = target.get_rect()
+            icon.draw(services.ui, target)
+            pictures.add(pygame.image.tobytes(target, "RGB"))
+        assert len(pictures) == 2
 
 
 def test_a_full_column_has_no_fence(services: Services) -> None:
