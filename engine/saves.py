@@ -110,6 +110,15 @@ def from_json(text: str | bytes) -> SavedGame:
     )
 
 
+def is_lab(text: str) -> bool:
+    """Return whether a text is the save of a puzzle, which has its version under ‘lab’."""
+    try:
+        data = parse_json(text)
+    except JsonError:
+        return False
+    return isinstance(data, dict) and "lab" in data
+
+
 def _one(data: Mapping[str, Any], name: str, kind: type, default: Any = None) -> Any:
     value = data.get(name, default)
     wrong_bool = kind is int and isinstance(value, bool)

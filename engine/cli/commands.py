@@ -236,11 +236,11 @@ def run_history(args: argparse.Namespace) -> int:
 
 def _kept_games(store: Store) -> Iterator[tuple[SavedGame, dict[str, Any]]]:
     """Yield the games with their entries of `history --json`; report and skip an unreadable one."""
-    from engine.saves import from_json
+    from engine.saves import from_json, is_lab
 
     finished = ((game.saved, game.result, game.saved_at) for game in store.every_game())
     # Puzzles have no players and no result.
-    games = (row for row in store.unfinished() if row.game not in PUZZLES)
+    games = (row for row in store.unfinished() if not is_lab(row.saved))
     going_on = ((row.saved, None, row.saved_at) for row in games)
     for text, result, saved_at in chain(finished, going_on):
         try:

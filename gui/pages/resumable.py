@@ -7,8 +7,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from engine.messages import JouonsError, Message, message
-from engine.registry import ALL_GAMES, is_own, is_puzzle, name_of
-from engine.saves import from_json
+from engine.registry import ALL_GAMES, PUZZLES, is_own, name_of
+from engine.saves import from_json, is_lab
 from gui.boards import handlings_of
 from gui.boards.puzzle_words import own_key
 from gui.boards.sides import pair_words
@@ -38,9 +38,10 @@ class ResumableGame:
         except JouonsError as error:
             return error.message
 
-    @property
+    @cached_property
     def _is_lab(self) -> bool:
-        return is_puzzle(self.entry.game)
+        game, text = self.entry.game, self.entry.saved  # the file of an own game may have gone
+        return is_lab(text) if is_own(game) else game in PUZZLES
 
     @property
     def sound(self) -> bool:

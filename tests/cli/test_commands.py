@@ -212,7 +212,9 @@ def test_history_lists_finished_games_and_those_in_progress(tmp_path: Path) -> N
     saved = SavedGame("nim", {}, "1,2 0", "human", "random", 5, ("1-1", "2-2"))
     store.add_game("nim", "human", "random", 5, "second", 2, saved.to_json())
     store.keep_unfinished(None, "nim", saved.to_json())
+    store.keep_unfinished(None, "own:river", '{"format": 2, "lab": 2, "program": "jouons"}')
     store.close()
+    assert run("history", "--data-dir", str(tmp_path)).err == ""
     games = reported("history", "--data-dir", str(tmp_path))["games"]
     assert [game["result"] for game in games] == ["second", None]
     assert list(games[0]) == ["game", "first", "second", "seed", "moves", "result", "saved_at"]

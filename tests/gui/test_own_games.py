@@ -251,6 +251,8 @@ def test_a_match_is_played_undone_saved_and_resumed(services: Services) -> None:
     assert faults(scene) == []
     saved = from_json(saved_game(scene.table).to_json())
     (services.folder / BOTS / "hexapawn.py").unlink()
+    (kept,) = enter(UnfinishedScreen(services)).model.games
+    assert kept.sound and kept.going_on().arguments["saved"] == saved
     again = table_from_save(saved, scene.table.record)
     assert again.session.move_texts() == scene.table.session.move_texts()
     scene.match.undo()
