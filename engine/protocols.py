@@ -254,11 +254,10 @@ class UniformPuzzle(Puzzle[S], Protocol[S]):
         """The number of positions 0, 1, 2 ... moves from any given one."""
 
 
-@runtime_checkable
-class Playouts(Protocol[S_contra]):
-    """A game that plays many uniformly random games at once."""
+class PlayMany(Protocol[S_contra]):
+    """A function that plays many random games at once."""
 
-    def playouts(
+    def __call__(
         self,
         states: Sequence[S_contra],
         repeats: Sequence[int] | int,
@@ -269,9 +268,18 @@ class Playouts(Protocol[S_contra]):
         """Return outcome counts, shape (len(states), 3): first wins, draws, second wins.
 
         Each state is played out `repeats` times; none is finished. `check` is called at least every
-        20 ms. Agrees in distribution with the scalar rules. `singles` samples single games and
-        changes no random number; its moves may continue after the end of a game.
+        20 ms. `singles` samples single games and changes no random number; its moves may continue
+        after the end of a game.
         """
+
+
+@runtime_checkable
+class Playouts(Protocol[S_contra]):
+    """A game that plays many uniformly random games at once."""
+
+    @property
+    def playouts(self) -> PlayMany[S_contra]:
+        """The function for it, which agrees in distribution with the scalar rules."""
 
 
 @runtime_checkable
@@ -282,15 +290,9 @@ class DecisivePlayouts(Protocol[S_contra]):
     equally likely.
     """
 
-    def decisive_playouts(
-        self,
-        states: Sequence[S_contra],
-        repeats: Sequence[int] | int,
-        rng: np.random.Generator,
-        check: Callable[[], None],
-        singles: GameSampler | None = None,
-    ) -> IntArray:
-        """Return outcome counts as Playouts.playouts does, with such players."""
+    @property
+    def decisive_playouts(self) -> PlayMany[S_contra]:
+        """The function for games of such players."""
 
 
 @runtime_checkable

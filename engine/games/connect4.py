@@ -10,12 +10,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, NamedTuple
 
-import numpy as np
-
-from engine.game_sampler import GameSampler
 from engine.games.connect4_guess import Guess, expectation
 from engine.messages import excerpt
-from engine.protocols import Chances, IntArray, MoveError, Outcome, PositionError
+from engine.protocols import Chances, MoveError, Outcome, PlayMany, PositionError
 
 if TYPE_CHECKING:
     from engine.games.connect4_decisive import Decisive
@@ -152,19 +149,12 @@ class ConnectFour:
 
         return Lockstep(self.columns, self.rows)
 
-    def playouts(
-        self,
-        states: Sequence[Stones],
-        repeats: Sequence[int] | int,
-        rng: np.random.Generator,
-        check: Callable[[], None],
-        singles: GameSampler | None = None,
-    ) -> IntArray:
-        """Return outcome counts of many random games, shape (len(states), 3)."""
+    @property
+    def playouts(self) -> PlayMany[Stones]:
+        """The function that plays many random games at once."""
         from engine.games.connect4_playouts import CHUNK, UniformGames, playouts
 
-        make = partial(UniformGames, self._lockstep)
-        return playouts(make, CHUNK, states, repeats, rng, check, singles)
+        return partial(playouts, partial(UniformGames, self._lockstep), CHUNK)
 
     @cached_property
     def _decisive(self) -> Decisive:
@@ -172,15 +162,9 @@ class ConnectFour:
 
         return Decisive(self._lockstep)
 
-    def decisive_playouts(
-        self,
-        states: Sequence[Stones],
-        repeats: Sequence[int] | int,
-        rng: np.random.Generator,
-        check: Callable[[], None],
-        singles: GameSampler | None = None,
-    ) -> IntArray:
-        """Return outcome counts of games whose players search one ply ahead.
+    @property
+    def decisive_playouts(self) -> PlayMany[Stones]:
+        """The function for games whose players search one ply ahead.
 
         They take immediate wins and stop immediate losses. If possible they also avoid the cell
         under a threat of either player, above all of the opponent.
@@ -188,8 +172,7 @@ class ConnectFour:
         from engine.games.connect4_decisive import CHUNK, DecisiveGames
         from engine.games.connect4_playouts import playouts
 
-        make = partial(DecisiveGames, self._decisive)
-        return playouts(make, CHUNK, states, repeats, rng, check, singles)
+        return partial(playouts, partial(DecisiveGames, self._decisive), CHUNK)
 
     def exact_chances(
         self, state: Stones, check: Callable[[], None], limit: int

@@ -6,14 +6,12 @@ won (misere). The three differ by their start, the allowed numbers and the endin
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import NamedTuple
 
-import numpy as np
-
-from engine.game_sampler import GameSampler
 from engine.messages import excerpt
-from engine.protocols import IntArray, MoveError, Outcome, PositionError
+from engine.protocols import MoveError, Outcome, PlayMany, PositionError
 
 LARGEST_NIM_HEAP = 99
 LARGEST_SINGLE_HEAP = 999
@@ -125,18 +123,12 @@ class HeapGame:
         place = self.canonical(state).heaps.index(state.heaps[heap])
         return self._move(place, amount)
 
-    def playouts(
-        self,
-        states: Sequence[Heaps],
-        repeats: Sequence[int] | int,
-        rng: np.random.Generator,
-        check: Callable[[], None],
-        singles: GameSampler | None = None,
-    ) -> IntArray:
-        """Return outcome counts of many random games, shape (len(states), 3)."""
+    @property
+    def playouts(self) -> PlayMany[Heaps]:
+        """The function that plays many random games at once."""
         from engine.games.heaps_playouts import playouts
 
-        return playouts(states, self.takes, self.misere, repeats, rng, check, singles, self._move)
+        return partial(playouts, self.takes, self.misere, self._move)
 
     def move_text(self, state: Heaps, move: int) -> str:
         """Return `H-K` in Nim, the amount alone in games of one heap."""

@@ -114,14 +114,14 @@ class HeapGames:
 
 
 def playouts(
-    states: Sequence[tuple[tuple[int, ...], int]],
     takes: Sequence[int] | None,
     misere: bool,
+    move_of: Move,
+    states: Sequence[tuple[tuple[int, ...], int]],
     repeats: Sequence[int] | int,
     rng: np.random.Generator,
     check: Callable[[], None],
     singles: GameSampler | None = None,
-    move_of: Move = lambda heap, amount: amount,
 ) -> Ints:
     """Return outcome counts, shape (len(states), 3), for states (heaps, mover)."""
     width = max((len(heaps) for heaps, _ in states), default=0)

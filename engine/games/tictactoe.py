@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from functools import cache
+from collections.abc import Mapping, Sequence
+from functools import cache, partial
 from typing import TYPE_CHECKING, NamedTuple
 
-import numpy as np
-
-from engine.game_sampler import GameSampler
 from engine.messages import excerpt
-from engine.protocols import IntArray, MoveError, Outcome, PositionError
+from engine.protocols import IntArray, MoveError, Outcome, PlayMany, PositionError
 
 if TYPE_CHECKING:
     from engine.games.tictactoe_playouts import StepTables
@@ -203,21 +200,15 @@ class TicTacToe:
             level = following
         return level
 
-    def _steps(self, decisive: bool) -> StepTables:
-        return _step_tables(self.draw_to_second, self.misere, decisive)
-
-    def playouts(
-        self,
-        states: Sequence[Marks],
-        repeats: Sequence[int] | int,
-        rng: np.random.Generator,
-        check: Callable[[], None],
-        singles: GameSampler | None = None,
-    ) -> IntArray:
-        """Return outcome counts of many random games, shape (len(states), 3)."""
+    def _play_many(self, decisive: bool) -> partial[IntArray]:
         from engine.games.tictactoe_playouts import playouts
 
-        return playouts(self._steps(decisive=False), states, repeats, rng, check, singles)
+        return partial(playouts, _step_tables(self.draw_to_second, self.misere, decisive))
+
+    @property
+    def playouts(self) -> PlayMany[Marks]:
+        """The function that plays many random games at once."""
+        return self._play_many(decisive=False)
 
     def _decides(self, state: Marks, move: int, player: int) -> bool:
         """Return whether a move wins at once for the player who makes it."""
@@ -238,18 +229,10 @@ class TicTacToe:
                 stops.append(move)
         return stops or moves
 
-    def decisive_playouts(
-        self,
-        states: Sequence[Marks],
-        repeats: Sequence[int] | int,
-        rng: np.random.Generator,
-        check: Callable[[], None],
-        singles: GameSampler | None = None,
-    ) -> IntArray:
-        """Return outcome counts of games whose players make `decisive_moves`."""
-        from engine.games.tictactoe_playouts import playouts
-
-        return playouts(self._steps(decisive=True), states, repeats, rng, check, singles)
+    @property
+    def decisive_playouts(self) -> PlayMany[Marks]:
+        """The function for games whose players make `decisive_moves`."""
+        return self._play_many(decisive=True)
 
     def winning_line(self, state: Marks) -> tuple[int, ...]:
         """Return the cells of every finished line, in reading order; empty when there is none."""
