@@ -81,6 +81,19 @@ def test_a_value_stays_inside_its_card_however_large_the_text(
     assert found and card.contains(found[0].unionall(found[1:]))
 
 
+@in_one_test("scale", [1.5, 2.0])
+def test_a_narrow_card_has_its_value_above_the_moves_to_the_end(scale: float) -> None:
+    ui = Ui(Theme(ThemeName.DARK, text_scale=scale), Brush(), Translator("en"))
+    target = pygame.Surface((100, 200))
+    estimate = Estimate(0, value=Value.LOSS, remoteness=42)
+    draw_estimate(ui, target, estimate, pygame.Rect(30, 40, 40, 100), True)
+    drawn = pygame.mask.from_threshold(target, (0, 0, 0), (1, 1, 1, 255))
+    drawn.invert()
+    found = drawn.get_bounding_rects()
+    around = found[0].unionall(found[1:])
+    assert around.h > around.w > 24
+
+
 @pytest.mark.parametrize(
     ("score", "value"), [(0.9, Value.WIN), (0.5, Value.DRAW), (0.1, Value.LOSS)]
 )
