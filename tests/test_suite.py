@@ -6,6 +6,8 @@ import re
 import tempfile
 from pathlib import Path
 
+import pytest
+
 from engine.folders import Folders
 from gui.system import System
 from tests import programs
@@ -65,3 +67,18 @@ def test_no_test_reads_the_home_of_whoever_runs_it() -> None:
 def test_no_test_is_judged_by_a_clock() -> None:
     texts = {path.name: path.read_text(encoding="utf-8") for path in FILES}
     assert [name for name in texts if name not in CLOCKS and CLOCK.search(texts[name])] == []
+
+
+def test_every_case_of_one_test_is_tried_and_every_faulty_one_named() -> None:
+    tried: list[int] = []
+
+    @in_one_test("number", range(3), label=lambda number: f"of {number}")
+    def odd(number: int) -> None:
+        tried.append(number)
+        assert number % 2
+
+    with pytest.raises(BaseExceptionGroup) as faults:
+        odd()
+    assert tried == [0, 1, 2]
+    notes = [fault.__notes__ for fault in faults.value.exceptions]
+    assert notes == [["in the case of 0"], ["in the case of 2"]]

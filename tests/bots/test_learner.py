@@ -325,6 +325,13 @@ def test_stopped_anywhere_training_leaves_sound_bags() -> None:
     assert len(lessons) > 20
 
 
+def test_a_hurry_reaches_the_opponent_of_a_training_and_no_other_part() -> None:
+    context: Context[TrainingReport] = Context(0)
+    parts = [context.part(1, hurried=shared) for shared in (True, False)]
+    context.ask_hurry()
+    assert [part.hurry for part in parts] == [True, False]
+
+
 # -- the score against random play, and its curve --------------------------------------------------
 
 

@@ -89,6 +89,13 @@ def test_everybody_answers_with_belief_and_truth(match: Match) -> None:
     assert (line.key, line.values["count"]) == ("ask.hold", count)
 
 
+def test_the_columns_stay_in_their_places_while_the_answers_come(match: Match) -> None:
+    scene = ready(match)
+    before = table(scene).fitting(scene.ui)
+    answered(scene).show()
+    assert table(scene).fitting(scene.ui) == before
+
+
 def test_the_row_of_a_bot_that_cannot_answer_stays_and_says_why(match: Match) -> None:
     """It vanished without a word, and the page counted thirteen answers of fourteen bots."""
     scene = ready(match, "--game", "connect4", *NIM[2:])

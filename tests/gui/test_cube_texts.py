@@ -111,3 +111,8 @@ def test_the_scramble_form_refuses_nonsense_and_takes_numbers(
     form.confirm()
     assert form.closed
     assert scene.lab.now == scrambled(USUAL, 7, 1003)
+    scene.ask_scramble()
+    form = of(TextForm, scene.popup)
+    form.fields[0].text = "7"  # without a seed
+    form.confirm()
+    assert form.closed and scene.lab.now != scrambled(USUAL, 7, 1003)

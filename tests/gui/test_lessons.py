@@ -155,6 +155,15 @@ def test_a_right_and_a_wrong_answer(lesson: Asked) -> None:
     assert screen.card_view_model().verdict is AnswerVerdict.RIGHT
 
 
+def test_digits_answer_an_open_question_before_the_board_takes_them(lesson: Asked) -> None:
+    screen = lesson("matches/deep", LessonMatch)
+    before = screen.match.table.state
+    screen.widget_group.focus_key("board")
+    press(screen, pygame.K_2)
+    assert screen.lesson.given == there(screen.lesson.step.question).answers[1]
+    assert screen.match.table.state == before
+
+
 def test_the_keyboard_walks(lesson: Asked, services: Services) -> None:
     screen = lesson("montecarlo/toss")
     press(screen, pygame.K_s)

@@ -26,7 +26,18 @@ from gui.match.screen import MatchScreen
 from gui.match.start import saved_match
 from gui.match.table import Players
 from gui.services import Services
-from tests.gui.driver import click, enter, find, frames, labels_of, of, press, there, wait
+from tests.gui.driver import (
+    click,
+    enter,
+    find,
+    frames,
+    labels_of,
+    of,
+    press,
+    there,
+    wait,
+    widgets_of,
+)
 from tests.gui.lab import SIZE
 from tests.gui.matches import Match, estimates, frame_of, offered
 from tests.gui.rooms import ServicesIn, Size
@@ -50,6 +61,16 @@ def test_the_legend_of_the_values_has_only_what_the_game_has(
     scene.draw(the_screen())
     (legend,) = (each for each in scene.widget_group.widgets if isinstance(each, ChartLegend))
     assert [entry.text for entry in legend.entries] == entries
+
+
+def test_the_graph_stands_once_below_the_board_or_among_the_cards(match: Match) -> None:
+    scene = match("--game", "matches", "--second", "human", "--analysis")
+    (graph,) = widgets_of(scene, HeapGraph)
+    assert graph.rect.top > find(scene, "board").rect.centery
+    cards = find(scene, "panel").rect
+    click(scene, (cards.right - 20, cards.centery))
+    (graph,) = widgets_of(scene, HeapGraph)
+    assert graph.rect.top > cards.bottom
 
 
 @pytest.mark.parametrize("game", list(GAMES))
@@ -140,6 +161,13 @@ def test_keys_play_and_digits_out_of_range_are_refused(match: Match) -> None:
     press(scene, pygame.K_9, text="9")
     assert scene.table.session.moves == (3,)
     assert "0 to 6" in scene.services.notices[0].text
+
+
+def test_the_first_arrow_shows_the_cursor_and_the_next_ones_move_it(match: Match) -> None:
+    scene = match("--game", "tictactoe", "--first", "human", "--second", "human")
+    for key in (pygame.K_LEFT, pygame.K_RIGHT, pygame.K_RETURN):
+        press(scene, key)
+    assert scene.table.session.moves == (5,)
 
 
 def has_cursor(scene: MatchScreen) -> bool:

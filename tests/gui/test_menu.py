@@ -20,7 +20,7 @@ from gui.arena.screen import ArenaScreen
 from gui.kit import Button
 from gui.kit.screen import Screen
 from gui.match.screen import MatchScreen
-from gui.pages.menu import REFRESH_SECONDS, MenuScreen
+from gui.pages.menu import FOOT, REFRESH_SECONDS, MenuScreen
 from gui.pages.menu_tiles import MenuTile
 from gui.pages.puzzle_card import PuzzleCard
 from gui.people import CHOICES, computer_name
@@ -110,6 +110,16 @@ def test_the_games_are_what_tab_and_a_reader_meet_first(services: Services) -> N
         menu.tr(f"game.{game}.name") for game in ALL_GAMES
     ]
     assert told[0].name == "Jouons"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("scale", [1.0, 1.5])
+def test_quit_keeps_its_word_and_the_others_lose_theirs_together(
+    services_in: ServicesIn, language: str, scale: float
+) -> None:
+    scene = opened(services_in((960, 640), scale, language))
+    *others, leaving = (bool(find(scene, name, Button).label) for name in FOOT)
+    assert leaving and len({*others}) == 1
 
 
 # -- who plays -------------------------------------------------------------------------------------

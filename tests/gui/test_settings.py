@@ -32,7 +32,7 @@ def test_two_windows_keep_each_others_settings_lessons_and_names(tmp_path: Path)
         ours = changed
         changed = replace(theirs, look="light").with_setup("matches", GameSetup(second="random"))
         changed = replace(changed, people=("", f"Bob {step}"))
-        changed = replace(changed, lessons={"matches": LessonProgress(step, right=2)})
+        changed = replace(changed, lessons={"matches": LessonProgress(step, (), (step,), 2)})
         two.changed(theirs, changed)
         assert two.save(changed) is None
         theirs = changed
@@ -42,7 +42,7 @@ def test_two_windows_keep_each_others_settings_lessons_and_names(tmp_path: Path)
     assert kept.people == ("Ann third", "Bob third")
     assert kept.lessons == {
         "montecarlo": LessonProgress("third", ("third",)),
-        "matches": LessonProgress("third", right=2),
+        "matches": LessonProgress("third", (), ("third",), 2),
     }
 
 

@@ -299,6 +299,7 @@ def test_the_arrows_walk_the_bags_and_the_wheel_scrolls() -> None:
     picture_of(drawn)
     last = grid.visible()[-1]
     assert last < grid.at
+    assert grid.tip(grid.cell(last).center)
     grid.take(grid.cell(last).center)
     assert grid.at == last
     later = stage(BagsPanel(), looked, make_ui())

@@ -69,6 +69,18 @@ def test_the_threat_that_was_overlooked_is_named() -> None:
     assert not wins_at_once(game, state)
 
 
+@pytest.mark.parametrize(
+    ("game_id", "position", "cause"),
+    [("tictactoe", "XOXXOOOX. X", Cause.ENDS_DRAWN), ("matches", "1 0", Cause.ENDS_LOST)],
+)
+def test_a_move_that_ends_the_game_is_refuted_by_that_end(
+    game_id: str, position: str, cause: Cause
+) -> None:
+    game = make_game(game_id)
+    state = game.parse(position)
+    assert refutation(game, state, game.moves(state)[0]) == Refutation(cause)
+
+
 def test_a_threat_is_none_where_the_player_to_move_wins_first() -> None:
     game = make_game("tictactoe")
     state = game.parse("XX.OO.... X")
