@@ -98,6 +98,17 @@ Walk.TestCase.settings = settings(
 TestWalk = Walk.TestCase
 
 
+def test_playing_the_move_taken_back_keeps_the_rest_and_another_one_drops_it() -> None:
+    session = Session(make_game("connect4"))
+    for column in (3, 3, 4):
+        session.play(column)
+    session.jump(0)
+    session.play(3)
+    assert session.all_moves == (3, 3, 4)
+    session.play(0)
+    assert session.all_moves == (3, 0)
+
+
 def test_a_session_can_start_from_any_position() -> None:
     game = make_game("tictactoe")
     session = Session.replay(game, "O.XXXOO.. X", ["1", "7", "8"])
