@@ -15,6 +15,7 @@ class AllGames:
     """A bot that plays every game."""
 
     def supports(self, game: Game[Any]) -> Message | None:
+        """Return None: nothing keeps it from a game."""
         return None
 
 
