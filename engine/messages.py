@@ -33,7 +33,8 @@ FIRST_LANGUAGE = LANGUAGES[0]  # whose texts stand in for those that another one
 SHOWN_FILES = 3  # the most missing or damaged files that a sentence lists
 LONGEST_VALUE = 600  # characters of a text within a sentence
 CAPITAL = "capital"  # the format of a field at the start of a sentence
-AS_WRITTEN = ("own.player", "note.move")  # a file's name, a move's text: no sentence changes them
+# A file's name, a person's sentence, a move's text: no sentence changes them.
+AS_WRITTEN = ("own.player", "own.sentence", "note.move")
 
 
 def asset_folder() -> Path:

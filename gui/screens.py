@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.messages import excerpt
 from engine.protocols import OptionError
-from engine.registry import ALL_GAMES, GAMES, OWN_FORMS, PUZZLES, is_own, is_puzzle
+from engine.registry import ALL_GAMES, GAMES, OWN_FORMS, PUZZLES, is_own, is_puzzle, make_game
 from gui.kit.screen import Screen
 from gui.protocols import Open
 from gui.services import fresh_seed
@@ -112,7 +112,7 @@ TAKEN: Mapping[str, tuple[str, ...]] = {
     "match": ("file", "option", "first", "second", "position", "moves"),
     "lab": ("option", "position", "moves"),
 }
-OWN_PLAYED = ("match", "setup")  # the scenes that take a person's own game
+OWN_PLAYED = ("match", "setup", "arena")  # the scenes that take a person's own game
 WITHOUT_PUZZLES = ("setup", "arena")
 # The scenes of the command line that open the lab of a puzzle.
 LABS: Mapping[str, str] = {"cube": "pocketcube"}
@@ -149,6 +149,8 @@ def requested_game(settings: Settings, options: WindowOptions) -> RequestedScree
 
         table = requested_table(settings, options, fresh_seed(options.seed))
         return partial(MatchScreen, table=table, analysis=options.analysis)
+    if wanted == "arena" and options.game is not None and is_own(options.game):
+        make_game(options.game)
     arguments: dict[str, dict[str, Any]] = {
         "setup": {"game_id": options.game or settings.last_game},
         "puzzles": {"game_id": options.game or ""},

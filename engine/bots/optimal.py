@@ -168,10 +168,16 @@ class Optimal(AllGames):
         return message(f"bot.optimal.{name}", move=text, count=plies)
 
 
+def _in_a_line(estimate: Estimate) -> tuple[tuple[int, float, bool], int, int]:
+    """Return the sort key of a move in a line: of draws the shortest, whose length is told."""
+    draw = estimate.value is Value.DRAW and estimate.remoteness is not None
+    return estimate.rank, -(estimate.remoteness or 0) if draw else 0, -estimate.move
+
+
 def best_play(game: Game[S], state: S, oracle: Oracle[S], context: Context[Any]) -> tuple[int, ...]:
     """Return the best line of both sides from a position on, the lowest of equal moves."""
     exact = oracle.values(state, context)
-    best = max(exact.estimates, key=lambda each: (each.rank, -each.move))
+    best = max(exact.estimates, key=_in_a_line)
     return best_line(game, state, oracle, best.move, exact.source, context)
 
 
@@ -198,7 +204,7 @@ def best_line(
             estimates = oracle.values(state, context).estimates
         except (Unsolvable, Hurried):
             break
-        following = max(estimates, key=lambda each: (each.rank, -each.move))
+        following = max(estimates, key=_in_a_line)
         # Where all lose, one whose end is not known holds out longer than one that loses soon.
         if any(
             each.remoteness is None and each.value in (None, following.value) for each in estimates

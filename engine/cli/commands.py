@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from engine.cli.console import as_json, complain, print_json, progress, say, say_part
 from engine.cli.start import asked_memory, asked_position, opened_store
 from engine.context import Cancelled, Context
+from engine.folders import own_settings
 from engine.messages import JouonsError, figure, is_written, message
 from engine.options import Option, OptionKind
 from engine.protocols import HUMAN, Game, Unsolvable, is_vast
@@ -167,18 +168,24 @@ def _game_json(entry: GameEntry) -> dict[str, Any]:
 
 
 def run_games(args: argparse.Namespace) -> int:
-    """Print every game with its options, write an own one, or check one."""
+    """Print every game with its options, own ones last; or write an own one, or check one."""
     if args.action is not None or args.name is not None or args.like is not None:
         from engine.cli.own_rules import run_own_games
 
         return run_own_games(args)
+    from engine.own.source import sources_in
+
     every = {**GAMES, **PUZZLES}
     games = [_game_json(entry) for entry in every.values()]
+    sources = sources_in(own_settings().folder)
+    own = {f"{OWN}:{name}": source for name, source in sources.items() if source.has_rules}
+    games += [{"id": each, "name": own[each].name, "options": []} for each in own]
     if args.json:
         print_json(games)
         return 0
     for game in games:
-        say(f"{game['id']:12} {game['name']}")
+        name = own[game["id"]].sentence if game["id"] in own else game["name"]
+        say(f"{game['id']:12} {name}".rstrip())
         for option in game["options"]:
             accepted = option.get("choices") or f"{option['range'][0]}–{option['range'][1]}"
             words = ", ".join(accepted) if isinstance(accepted, list) else accepted

@@ -10,6 +10,7 @@ from engine.messages import Message, message
 from engine.protocols import PlayerFault
 
 QUOTED = re.compile(r"'([^'\s]+)'")
+CALLED = re.compile(r"[\w.]+\(")
 LONGEST_TEXT = 300
 NOT_STARTED = "own.not_started"
 
@@ -67,11 +68,15 @@ def own_fault(
     return OwnFault(key, **values)
 
 
-def exception_text(kind: str, text: str) -> str:
-    """Return the sentence of an exception: with its type where the text alone is no sentence."""
+def exception_text(kind: str, text: str) -> Message | str:
+    """Return the sentence of an exception: with its type where the text alone is no sentence.
+
+    The name of a function at its start keeps its letters.
+    """
     short = text if len(text) <= LONGEST_TEXT else f"{text[: LONGEST_TEXT - 1]}…"
     sentence = short if " " in short else f"{kind}: {short}" if short else kind
-    return QUOTED.sub(r"‘\1’", sentence)
+    sentence = QUOTED.sub(r"‘\1’", sentence)
+    return message("own.sentence", text=sentence) if CALLED.match(sentence) else sentence
 
 
 def unreadable(file: str, why: Message | str) -> OwnFault:

@@ -200,6 +200,8 @@ def pace(ui: Ui, view_model: ArenaViewModel) -> str:
     different = sum(tally.different for tally in view_model.tallies)
     if different < sum(tally.games for tally in view_model.tallies):
         parts.append(ui.tr("arena.repeated", count=different))
+    if view_model.state is RunState.DONE and view_model.done < view_model.total:
+        parts.append(ui.tr("arena.no_more_positions"))
     if view_model.lost:
         parts.append(ui.tr("arena.lost", count=view_model.lost))
     return " · ".join(parts)

@@ -100,24 +100,31 @@ def vote_mark(
 def draw_line(
     ui: Ui, target: pygame.Surface, area: pygame.Rect, game: Any, state: Any, marks: BoardMarks
 ) -> None:
-    """Write the moves of a line at the foot of the board, and the position they lead to."""
+    """Write the moves of a line at the foot of the board, and the position they lead to.
+
+    Of a person's own game the moves alone: its positions have no short text.
+    """
     theme, c, line = ui.theme, ui.theme.colours, marks.line
     states = [state]
     for move in line:
         states.append(game.play(states[-1], move))
-    whole = game.text(states[-1])
-    left = whole if isinstance(game, Titled) else whole.rsplit(" ", 1)[0]
-    text = ui.tr("board.line", moves=line_name(game, state, line), left=left)
+    left = "" if isinstance(game, Titled) else game.text(states[-1]).rsplit(" ", 1)[0]
+
+    def words(moves: str) -> str:
+        return ui.tr("board.line", moves=moves, left=left) if left else moves
+
+    text = words(ui.tr(line_name(game, state, line)))
     for gone in range(1, len(line)):  # drop the first moves while the text is too long
         if theme.width(text, 14, mono=True) <= area.w - theme.tx(24):
             break
         moves = ui.tr(line_name(game, states[gone], line[gone:]))
-        text = ui.tr("board.line", moves=f"… {moves}", left=left)
+        text = words(f"… {moves}")
     room, size = area.w - theme.tx(24), LETTERS[0]
     if theme.width(text, size, mono=True) > room:
-        fitting = (each for each in LETTERS if theme.width(left, each, mono=True) <= room)
+        last = left or text
+        fitting = (each for each in LETTERS if theme.width(last, each, mono=True) <= room)
         size = next(fitting, LETTERS[-1])
-        text = shorten(theme, left, size, room, mono=True)
+        text = shorten(theme, last, size, room, mono=True)
     box = pygame.Rect(0, 0, theme.width(text, size, mono=True) + theme.tx(20), theme.tx(30))
     box.midbottom = (area.centerx, area.bottom - 2)
     ground = mix(c.panel, c.accent, 0.14)

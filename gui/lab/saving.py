@@ -187,7 +187,8 @@ def _attempt_data(attempt: SolveAttempt, now: float) -> dict[str, object]:
 
 
 def read_lab(text: str, handlings: Handlings, now: float) -> LabState:
-    """Read a lab from its text, its clocks starting at `now`. SaveError when it is invalid."""
+    """Read a lab from its text, its clocks starting at `now`; raises as `read_summary` does."""
+    handlings.of({})
     try:
         return _LabReader(handlings, now).lab(_parsed(text))
     except SaveError:
@@ -197,8 +198,12 @@ def read_lab(text: str, handlings: Handlings, now: float) -> LabState:
 
 
 def read_summary(text: str, handlings: Handlings) -> LabSummary:
-    """Read the summary of a lab for a list. SaveError when it is invalid."""
+    """Read the summary of a lab for a list. SaveError when it is invalid.
+
+    Raises another JouonsError where a person's own puzzle has gone, or has a fault.
+    """
     data = _parsed(text)
+    handlings.of({})
     try:
         handling, position = _position(data, handlings)
         moves, painted = int(data["turns"]), data.get("painting")

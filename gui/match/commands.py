@@ -48,8 +48,7 @@ def _moving(match: Match, callbacks: MatchCallbacks) -> list[Command]:
     ply, whole = table.session.ply, len(table.session.all_moves)
     back = "undo_game" if table.games.can_undo and not table.can_undo_turn else None
     return [
-        # Its key also brings an older game back, with nothing to take back on the board.
-        Command("undo", do(match.undo), Icon.UNDO, table.can_undo_turn, always=True, text=back),
+        Command("undo", do(match.undo), Icon.UNDO, table.can_undo, always=True, text=back),
         Command("redo", do(match.redo), Icon.REDO, table.can_redo, always=True),
         Command("previous", do(lambda: match.jump(ply - 1)), Icon.PLAY_BACK, ply > 0),
         Command("next", do(match.forward), Icon.PLAY, ply < whole),

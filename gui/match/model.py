@@ -35,7 +35,7 @@ from gui.match.names import starter_sentence
 from gui.match.table import DecisionRecord, GameTable, table_from_save
 from gui.notice_queue import NoticeQueue
 from gui.own.fault import FaultViewModel, fault_view_model
-from gui.own.files import OwnFiles
+from gui.own.files import OwnFiles, RulesFile
 from gui.people import CHOICES, LONGEST_NAME, clean_name, is_long_name, person_name
 from gui.settings import MATCH_CARDS, MATCH_TABS
 
@@ -90,6 +90,7 @@ class Match:
             lambda: app_context.store,
             app_context.outliving(OwnFiles, OwnFiles),
         )
+        self._rules_file = RulesFile(self.asking.files, table.game)
         self._query: PlayerQuery | None = None  # the last request of another player
         # The seeds of decisions from elsewhere that are looked into, by the game and the ply.
         self._seeds: dict[tuple[int, int], tuple[int, ...]] = {}
@@ -147,6 +148,7 @@ class Match:
         changed, record = self.bots.update(dt, still=still, held=held)
         if record is not None:
             self._bot_plays(record)
+        changed |= self._follow_file(dt)
         self._look()
         changed |= self.inspector.update(dt) | self._update_answers()
         if self.bots.thinking or self.inspector.busy or self.asking.busy:
@@ -163,6 +165,20 @@ class Match:
             self.inspector.know_more()
             changed = True
         return changed
+
+    def _follow_file(self, dt: float) -> bool:
+        """Take the new text of an own game: at once before the first move, else for new games."""
+        game, table = self._rules_file.update(dt), self.table
+        if game is None or game.id != table.game.id:
+            return False
+        table.renewed = game
+        begun = bool(table.session.all_moves) or not table.counts
+        if not begun:
+            table.restart()
+            self._follow()
+        key = "own.game_changed" if begun else "own.reloaded"
+        self.notices.add(message(key, name=name_of(game.id)), here=True)
+        return True
 
     @property
     def explains(self) -> bool:

@@ -149,6 +149,7 @@ class GameTable:
         self.waiting = False  # a bot to move waits for a request, after a jump or an undo
         self.paused = False  # a person has paused the bots
         self.changes = 0
+        self.renewed: Game[Any] | None = None  # the same game with other rules, for what begins
         self.games = UndoStack(self.snapshot())  # the current entry is the initial table
 
     # -- reading -------------------------------------------------------------------------------
@@ -223,6 +224,12 @@ class GameTable:
     def next_players(self) -> Players:
         """The players of the next game; after a game that ended the starter may alternate."""
         return self.players.swapped() if self.alternate and self.concluded else self.players
+
+    @property
+    def next_game(self) -> Game[Any]:
+        """The rules of the games that begin from now on."""
+        renewed = self.renewed
+        return renewed if renewed is not None and renewed.id == self.game.id else self.game
 
     def decision_seed(self, ply: int | None = None) -> tuple[int, ...]:
         """Return the seed of the decision at a ply, by default the next; bots have different ones.
@@ -412,8 +419,9 @@ class GameTable:
         begin(self.snapshot())
 
     def restart(self) -> None:
-        """Start the same game anew, with the same sides."""
-        self._begin(Session(self.game, self.session.start))
+        """Start the same game anew, with the same sides; other rules have their own start."""
+        game = self.next_game
+        self._begin(Session(game, self.session.start if game is self.game else game.initial()))
         self.number += 1
         self.wait_as_set_up()
 
@@ -428,7 +436,7 @@ class GameTable:
         Where the sides are colours, everybody keeps the colour.
         """
         swaps = self.next_players != self.players
-        game = with_other_starter(self.game) if swaps else self.game
+        game = with_other_starter(self.next_game) if swaps else self.next_game
         self._begin(Session(game, game.initial()))
         self.number += 1
         if swaps:
@@ -437,7 +445,7 @@ class GameTable:
     def swap_sides(self) -> None:
         """Swap the players' sides; a game in progress is followed by a new one."""
         if self.session.all_moves:
-            self._begin(Session(self.game, self.game.initial()))
+            self._begin(Session(self.next_game, self.next_game.initial()))
             self.number += 1
         self._swap()
         self._changed()

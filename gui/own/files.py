@@ -15,7 +15,7 @@ from engine.own.faults import OwnFault
 from engine.own.games import rules_of
 from engine.own.source import ENDING, FileKind, OwnSource
 from engine.protocols import Game
-from engine.registry import OWN
+from engine.registry import OWN, make_game, own_name
 
 LETTERS = 4
 LOOK_SECONDS = 0.3  # between two looks at a file or the folder
@@ -186,6 +186,34 @@ class OwnFiles:
 
         self._loading = threading.Thread(target=work, daemon=True)
         self._loading.start()
+
+
+class RulesFile:
+    """The file of the own game that is played; follows what it becomes while that goes on."""
+
+    def __init__(self, files: OwnFiles, game: Game[Any]) -> None:
+        self._files, self._id, self._text = files, game.id, ""
+        self._changes = 0
+        if game.id.startswith(f"{OWN}:"):
+            files.look()
+            own = files.source(own_name(game.id))
+            # A saved game may be of a former text, or of somebody else's.
+            self._text = game.options["hash"] if own and own.hash == game.options["hash"] else ""
+
+    def update(self, dt: float) -> Game[Any] | None:
+        """Look at the file now and then; return the rules of a new text that can be played."""
+        files = self._files
+        if not self._text or not (files.update(dt) or files.changes != self._changes):
+            return None
+        self._changes = files.changes
+        files.rules()  # counts the positions of a new text
+        if files.sound_hash(self._id) in ("", self._text):
+            return None
+        with suppress(JouonsError):  # it was saved again, or is a puzzle now
+            game = make_game(self._id)
+            self._text = game.options["hash"]
+            return game
+        return None
 
 
 def first_letters(files: OwnFiles) -> str:

@@ -142,6 +142,17 @@ def test_questions_are_asked_and_a_position_opens(scene: ArenaScreen) -> None:
     open_screen(scene.services, going).enter(SIZE)
 
 
+def test_fewer_positions_than_were_asked_for_are_explained(scene: ArenaScreen) -> None:
+    scene.model.edit(lambda form: form.on("nim").with_option("heaps", "1,2"))
+    scene.model.edit(
+        lambda form: form.as_kind(ExperimentKind.POSITIONS).typed("players", "optimal random")
+    )
+    played(scene)
+    view_model = scene.model.view_model()
+    assert view_model.state is RunState.DONE and 0 < view_model.done < view_model.total
+    assert any("No more positions have exactly one" in text for text in labels_of(scene))
+
+
 def test_the_positions_asked_about_take_keys_and_the_wheel(scene: ArenaScreen) -> None:
     """They ended the program: the list had its events handled by another kind of list."""
     scene.model.edit(

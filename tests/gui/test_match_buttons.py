@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pygame
+import pytest
 
 from engine.registry import make_game
 from gui.kit import Button, ButtonKind, Slider
@@ -40,13 +41,17 @@ def test_between_two_thinking_bots_one_button_is_filled(services: Services) -> N
     assert len(filled(screen)) <= 1
 
 
-def test_undo_is_lit_only_where_a_move_can_be_taken_back(services: Services) -> None:
+@pytest.mark.parametrize("command", ["new", "restart"])
+def test_undo_is_lit_where_a_move_or_a_game_can_be_brought_back(
+    services: Services, command: str
+) -> None:
     screen = match_of(services, "human", "human")
+    assert not screen.commands()["undo"].enabled
     screen.play(3)
     assert screen.commands()["undo"].enabled
-    screen.offered().do("new")
-    assert screen.table.session.ply == 0 and not screen.commands()["undo"].enabled
-    screen.undo()  # its key still brings the old game back
+    screen.offered().do(command)
+    assert screen.table.session.ply == 0
+    screen.offered().do("undo")
     assert screen.table.session.ply == 1
 
 

@@ -6,11 +6,13 @@ import shutil
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from time import sleep
 
 import pygame
 import pytest
 
 from engine.folders import BOTS, use_own_settings
+from engine.messages import JouonsError
 from engine.own.templates import RULES_KINDS, template
 from engine.protocols import Estimate, Value
 from engine.registry import ALL_GAMES, GAMES, make_game
@@ -18,6 +20,7 @@ from engine.saves import from_json, save
 from gui.arena.rules import RulesScreen
 from gui.arena.screen import ArenaScreen
 from gui.boards import make_view
+from gui.boards.marks import draw_line
 from gui.boards.own import ONWARD, OwnPuzzleView, OwnView, fitted
 from gui.i18n import Translator
 from gui.kit.table import Table
@@ -34,8 +37,8 @@ from gui.pages.files import OpenScreen
 from gui.pages.menu import MenuScreen
 from gui.pages.statistics import StatisticsScreen
 from gui.pages.unfinished import UnfinishedScreen, picture_of
-from gui.protocols import PRESSED, Open
-from gui.screens import open_screen
+from gui.protocols import PRESSED, BoardMarks, Open
+from gui.screens import open_screen, requested_game
 from gui.services import Services
 from gui.settings import Settings
 from gui.setup.screen import SetupScreen
@@ -158,6 +161,70 @@ def test_a_digit_plays_the_move_of_that_name(services: Services) -> None:
     event = pygame.event.Event(pygame.KEYDOWN, key=pygame.K_2, mod=0, unicode="2")
     move = of(int, view.handle(event))
     assert view.game.move_text(0, move) == "2"
+
+
+def test_a_line_of_moves_shows_no_position_and_stays_on_the_board(
+    services: Services, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    view = view_of(game_file(services, "hexapawn"), (24, 84, 300, 300))
+    line, state = [], view.game.initial()
+    while view.game.moves(state):
+        line.append(view.game.moves(state)[0])
+        state = view.game.play(state, line[-1])
+    texts: list[str] = []
+    monkeypatch.setattr(view.theme, "blit_text", lambda _, text, *__, **___: texts.append(text))
+    for moves in (line[:1], line):
+        marks = BoardMarks(tuple(moves))
+        draw_line(view.ui, the_screen(), view.line_area(), view.game, 0, marks)
+    assert texts[0] == view.game.move_text(0, line[0]) and not any("(" in each for each in texts)
+    assert all(view.theme.width(each, 14, mono=True) <= view.line_area().w for each in texts)
+
+
+def edited(services: Services, scene: MatchScreen) -> dict[str, str]:
+    """The options of the hexapawn game once the match has heard of its changed file."""
+    sleep(0.01)  # the mark of a file is its time
+    text = template("hexapawn", "en", RULES_KINDS)
+    write(services.folder / BOTS, "hexapawn", text + "\n# changed\n")
+    let_pass(lambda: scene.update(0.4), lambda: scene.table.renewed is not None)
+    return dict(make_game("own:hexapawn").options)
+
+
+@pytest.mark.parametrize("command", ["restart", "new"])
+def test_a_changed_file_is_told_once_and_new_games_play_it(
+    services: Services, command: str
+) -> None:
+    game_id = game_file(services, "hexapawn")
+    scene = enter(asked_match(services, "--game", game_id, "--second", "human", "--moves", "6-3"))
+    before = dict(scene.table.game.options)
+    options = edited(services, scene)
+    for _ in range(3):
+        scene.update(0.4)
+    told = [each.text for each in services.notices if "hexapawn has changed" in each.text]
+    assert len(told) == 1 and dict(scene.table.game.options) == before != options
+    scene.offered().do(command)
+    assert (dict(scene.table.game.options), scene.table.session.ply) == (options, 0)
+    assert faults(scene) == []
+    scene.match.undo()
+    assert (dict(scene.table.game.options), scene.table.session.ply) == (before, 1)
+    scene.leave()
+
+
+def test_the_board_follows_a_changed_file_before_the_first_move(services: Services) -> None:
+    scene = enter(asked_match(services, "--game", game_file(services, "hexapawn")))
+    options = edited(services, scene)
+    assert dict(scene.table.game.options) == options
+    assert any("hexapawn was reloaded" in each.text for each in services.notices)
+    scene.leave()
+
+
+def test_the_command_line_opens_the_arena_on_an_own_game(services: Services) -> None:
+    words = ["--scene", "arena", "--game", game_file(services, "hexapawn")]
+    asked = requested_game(services.settings, parse_window(words))
+    assert asked is not None
+    scene = enter(of(ArenaScreen, asked(services)))
+    assert scene.model.form.game == words[-1] and faults(scene) == []
+    with pytest.raises(JouonsError, match="There is no file"):
+        requested_game(services.settings, parse_window([*words[:-1], "own:nothing"]))
 
 
 def turned_to(scene: SetupScreen, game_id: str) -> None:
@@ -297,6 +364,10 @@ def test_an_own_puzzle_is_solved_in_the_lab(services: Services, kind: str) -> No
     (game,) = unfinished.model.games
     assert picture_of(game, (48, 48), services.ui) is not None
     assert game.sentence(services.ui.tr).startswith("Being" if lab.is_solved else "1 move made")
+    again.leave()
+    (services.folder / BOTS / f"{kind}.py").unlink()
+    (gone,) = enter(UnfinishedScreen(services)).model.games
+    assert gone.sentence(services.ui.tr).startswith("There is no file")
 
 
 @pytest.mark.parametrize("solver", ["astar", "ida"])

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from engine.bots.optimal import best_play
 from engine.context import Context
 from engine.messages import render
 from engine.own import games
@@ -408,3 +409,34 @@ def test_an_own_bot_refuses_a_game_whose_table_cannot_travel(
     assert bot.choose(game, 0, Context(1)).move == game.moves(0)[0]
     monkeypatch.setattr("engine.own.bot.LARGEST_FRAME", 100)
     assert "too many positions" in str(bot.supports(game))
+
+
+def test_a_line_among_draws_has_the_length_that_is_told(tmp_path: Path) -> None:
+    game = game_of(
+        tmp_path,
+        """
+        AFTER = {0: (1,), 1: (2, 9), 2: (3,), 3: (4,), 4: (5,), 5: (), 9: ()}
+
+        def initial():
+            return 0, 0
+
+        def player(p):
+            return p[1]
+
+        def moves(p):
+            return {f"to{each}": (each, 1 - p[1]) for each in AFTER[p[0]]}
+
+        def result(p):
+            return 0
+        """,
+    )
+    oracle, start = oracle_for(game), game.initial()
+    exact = oracle.values(start, Context(0))
+    line = best_play(game, start, oracle, Context(0))
+    assert exact.remoteness == len(line) == 2
+
+
+def test_a_fault_keeps_the_letters_of_a_function(tmp_path: Path) -> None:
+    with pytest.raises(OwnFault) as caught:
+        game_of(tmp_path, ENDS.replace("def moves(p):", "def moves(p, q):"))
+    assert render(caught.value.message, "en").startswith("moves() missing 1 required")

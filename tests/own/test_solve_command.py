@@ -215,3 +215,15 @@ def test_a_wrong_word_is_refused_and_a_fault_ends_with_one_line(
     assert "players must take turns" in printed.err
     assert run(tmp_path, "games", "check", "circle", "--json") == 1
     assert "take turns" in json.loads(capsys.readouterr().out)["fault"]
+
+
+def test_own_games_are_listed_after_the_others(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    built_in = run_json(capsys, tmp_path, "games")
+    write(tmp_path / "bots", "mine", EIGHT)
+    write(tmp_path / "bots", "a_bot", "def choose(game, state, think):\n    return 0\n")
+    own = {"id": "own:mine", "name": "mine", "options": []}
+    assert run_json(capsys, tmp_path, "games") == [*built_in, own]
+    assert run(tmp_path, "games") == 0
+    assert capsys.readouterr().out.splitlines()[-1] == "own:mine     The eight tiles."
