@@ -168,10 +168,13 @@ def _seat(
 
 
 def seat_card(seat: Seat, side: int, ui: Ui, token: Token) -> Layout:
-    """Return the row of a player beside the inspector, short of room with a short, small name."""
+    """Return the row of a player beside the inspector; a long name stands small, perhaps alone."""
     whole, short = _words(seat, side, ui), _words(seat, side, ui, short=True, size=12)
-    row = partial(_row, seat, side, ui, token)
-    return FirstFit(row(NoShrink(whole), disc=26), row(short, disc=18))
+    row, name = partial(_row, seat, side, ui, token), ui.tr(seat.name)
+    two = Label(name, 12, bold=True, maximum=2, key=f"seat{side}")
+    alone = Box(two, least_width=lambda theme: two_lines(theme, name, 12, True))
+    choices = NoShrink(short), alone, short
+    return FirstFit(row(NoShrink(whole), disc=26), *(row(each, disc=18) for each in choices))
 
 
 def _row(

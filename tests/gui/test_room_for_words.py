@@ -197,3 +197,11 @@ def test_an_empty_list_of_moves_says_so(language: str) -> None:
             words = services.ui.tr("match.no_moves")
             assert [e.text for e in drawn(scene, the_screen())].count(words) == wanted
             scene.leave()
+
+
+@pytest.mark.parametrize(("language", "name"), [("fr", "Premier coup"), ("en", "First legal move")])
+def test_the_name_beside_a_decision_stands_whole_on_two_lines(language: str, name: str) -> None:
+    """It ended after its first word, and two searches of different strength had one name."""
+    with scene_in("match looked into, its windows", SMALL, 1.5, language) as scene:
+        texts = drawn(scene, the_screen())
+    assert " ".join(each.text for each in texts if label_of(each.widget) == name) == name
