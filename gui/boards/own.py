@@ -64,7 +64,9 @@ def fitted(theme: Theme, lines: tuple[str, ...], room: tuple[int, int], largest:
     while size > SMALLEST and theme.width("0" * columns, size, mono=True) > room[0]:
         size *= 0.97  # letters come in whole pixels
     size = max(size, SMALLEST)
-    across, down = (max(1, int(room[0] / (size * unit))), max(1, int(room[1] / (size * high))))
+    # What fits by exactly is not cut by a rounding error.
+    cells = (room[0] / (size * unit), room[1] / (size * high))
+    across, down = (max(1, int(each + 1e-6)) for each in cells)
     if len(plain) > down:
         plain = (*plain[: down - 1], "…")
     cut = (line if len(line) <= across else f"{line[: across - 1]}…" for line in plain)
@@ -114,9 +116,12 @@ class OwnView(BoardView[int]):
             room.h -= RING
             most = max(theme.tx(CHIP), round(room.h * PART))
             foot = self._place_chips(room.inflate(-theme.px(16), 0), most)
-        gap = theme.px(20) if foot else 0
+        gap = theme.tx(26) if foot else 0
         self.board = room.copy()
         self.board.h = max(1, room.h - foot - gap)
+        # In the gap and the margin of the picture: over no letter of it, under no mark of a button.
+        self._line = self.board.copy()
+        self._line.h += max(0, gap - theme.tx(9))
 
     def _place_chips(self, room: pygame.Rect, height: int) -> int:
         """Place the buttons in at most so much height; return what they take."""
@@ -190,7 +195,7 @@ class OwnView(BoardView[int]):
         return [] if spot is None else [spot]
 
     def line_area(self) -> pygame.Rect:
-        return self.board
+        return self._line
 
     def spots(self) -> list[BoardTarget]:
         """Return the picture as text, and every move, also of the other pages."""

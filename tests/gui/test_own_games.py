@@ -137,6 +137,14 @@ def keyboard_of_all_pages(view: OwnView) -> set[int]:
         moves |= keyboard(view)
 
 
+def test_a_picture_that_fits_is_whole_at_any_size() -> None:
+    theme = Theme(ThemeName.DARK, (1280, 800))
+    rooms = [(wide, tall) for wide in range(90, 200, 3) for tall in range(90, 260)]
+    for lines in (("X . O",) * 3, ("." * 7,) * 6):
+        cut = [room for room in rooms if fitted(theme, lines, room, 72).lines != lines]
+        assert cut == []
+
+
 def test_a_letter_of_another_font_changes_the_size_of_no_picture() -> None:
     theme, room = Theme(ThemeName.DARK, (1280, 800)), (776, 400)
     plain, lent = (fitted(theme, (row, "." * 9), room, 72) for row in ("." * 17, "♔ " * 8 + "生"))
