@@ -84,8 +84,10 @@ return function(search, makes_four, tick, improved)
         local positions, blocks = 0, 0
         -- Cells of: last discs; discs by a mark; discs of the holder that do not win, on top of the
         -- opponent's last disc and elsewhere; cells above a disc of the opponent that is not
-        -- answered; discs of the opponent; discs on bottom cells answered by a win on top, or not.
-        local ends, used, on_top, elsewhere, unanswered, taken, won, unwon = 0, 0, 0, 0, 0, 0, 0, 0
+        -- answered; discs on bottom cells answered by a win on top, or not; winning discs; of the
+        -- cells not answered those where the marks allowed another one.
+        local ends, used, on_top, elsewhere, unanswered = 0, 0, 0, 0, 0
+        local won, unwon, wins, passed = 0, 0, 0, 0
 
         local function visit(holder, both, held, wanted)
             local drops = both + BOTTOM & BOARD
@@ -102,7 +104,6 @@ return function(search, makes_four, tick, improved)
                 drops = drops ~ move
                 local after = both | move
                 local above = move << 1 & BOARD
-                taken = taken | move
                 if after == BOARD then
                     if goal == 0 then return nil end
                     ends = ends | move
@@ -117,11 +118,16 @@ return function(search, makes_four, tick, improved)
                 else
                     unwon = unwon | move & BOTTOM
                 end
-                if rule ~= WIN then
+                if rule == WIN then
+                    wins = wins | cells
+                else
                     if rule == BLOCK then blocks = blocks + 1 end
                     if rule == MARK then used = used | cells end
                     on_top, elsewhere = on_top | cells & above, elsewhere | cells & ~above
-                    if cells ~= above then unanswered = unanswered | above end
+                    if cells ~= above then
+                        unanswered = unanswered | above
+                        if rule == MARK then passed = passed | above end
+                    end
                 end
                 while cells ~= 0 do
                     local cell = cells & -cells
@@ -150,7 +156,8 @@ return function(search, makes_four, tick, improved)
         local opponent = both ~ holder
         local longest, last = visit(holder, both, threats_of(holder, both), threats_of(opponent, both))
         if not longest then return nil end
-        return positions, longest, last, ends, used, on_top, elsewhere, unanswered, taken, won, unwon, blocks
+        return positions, longest, last, ends, used, on_top, elsewhere, unanswered, won, unwon, blocks,
+            wins, passed
     end
 
     -- Return the cells of `safe` where the holder keeps the value.

@@ -42,9 +42,10 @@ class PlanReport:
     to the latest end. `ends` are the cells of last discs, `last` those of the longest lines.
     `used` are the cells taken because of a mark. Of the holder's discs that do not win, `on_top`
     fell directly on the opponent's last disc and `elsewhere` did not. `unanswered` are the cells
-    above a disc of the opponent that was answered neither on top nor by a winning disc. `taken`
-    are the opponent's cells. `won` and `unwon` are the bottom cells whose disc of the opponent was
-    answered by a winning disc on top, or was not. `blocks` counts forced replies.
+    above a disc of the opponent that was answered neither on top nor by a winning disc; `passed`
+    those of them where the marks allowed another cell. `won` and `unwon` are the bottom cells whose
+    disc of the opponent was answered by a winning disc on top, or was not. `blocks` counts forced
+    replies. `wins` are the cells of the holder's winning discs.
     """
 
     positions: int
@@ -55,10 +56,11 @@ class PlanReport:
     on_top: int = 0
     elsewhere: int = 0
     unanswered: int = 0
-    taken: int = 0
     won: int = 0
     unwon: int = 0
     blocks: int = 0
+    wins: int = 0
+    passed: int = 0
 
 
 class _LimitReached(Exception):  # noqa: N818 - a request, not an error

@@ -55,16 +55,19 @@ class PlanSentence:
 class PlanView:
     """The marks of a plan and the player who holds it.
 
-    `top_columns`: each disc of the opponent there is answered on it, and the holder's discs there
-    are such answers, as those in `top_cells` are. `fences`: columns where the holder's only discs
-    are winning ones. `cells` are the marks with those where games end, or the longest ones if that
-    is at too many cells.
+    `top_columns`: each disc of the opponent there is answered on it, or by a winning disc, and the
+    holder's other discs there are such answers. `top_cells`: the same of single cells and the discs
+    right under them, but blocks and two threats may come first. `fences`: columns where the
+    holder's only discs, the first move included, are winning ones; in those of `never` there is
+    none. `cells` are the marks with those where games end, or the longest ones if that is at too
+    many cells.
     """
 
     holder: int
     top_columns: tuple[int, ...] = ()
     top_cells: frozenset[Cell] = frozenset()
     fences: tuple[int, ...] = ()
+    never: tuple[int, ...] = ()
     cells: tuple[MarkedCell, ...] = ()
 
 
@@ -82,16 +85,17 @@ def view_plan(game: ConnectFour, answer: Explanation, begun: bool = False) -> Pl
         for column, mask in enumerate(masks)
         if report.on_top & mask and not (report.elsewhere | report.unanswered) & mask
     )
-    placed = report.on_top | report.elsewhere
+    placed = report.on_top | report.elsewhere | both ^ answer.state.all
     fences = tuple(c for c, mask in enumerate(masks) if mask & ~both and not placed & mask)
-    top_cells = frozenset(game.cells(report.on_top & ~report.elsewhere))
+    never = tuple(column for column in fences if not report.wins & masks[column])
+    top_cells = frozenset(game.cells(report.on_top & ~(report.elsewhere | report.passed)))
     for step, level in enumerate(answer.levels, 1):
         for cell in game.cells(level):
             first = PlanMark.TOP if cell in top_cells else PlanMark.TAKE
             cells.append(MarkedCell(cell, first if step == 1 else PlanMark.LATER, step))
     if not answer.draws:
         cells += [MarkedCell(cell, PlanMark.END) for cell in game.cells(_shown_ends(report))]
-    return PlanView(answer.holder or 0, tops, top_cells, fences, tuple(cells))
+    return PlanView(answer.holder or 0, tops, top_cells, fences, never, tuple(cells))
 
 
 def _shown_ends(report: PlanReport) -> int:
@@ -172,7 +176,7 @@ class _Writer:
             yield self.say(key, replies=answer.replies)
         elif report.positions:
             yield self.say("plan.rules")
-            yield from self.of_marks(report)
+            yield from self.of_marks()
             yield from self.of_fences(report)
             yield from self.of_ends(report)
         if report.positions:
@@ -188,11 +192,11 @@ class _Writer:
         every = report.ends.bit_count() <= MOST_ENDS
         cells = self.game.cells(_shown_ends(report))
         key = "plan.ends" if every else "plan.longest"
-        yield self.of_cells(key, PlanMark.END, cells, "plan.or", count=longest)
+        yield self.of_cells(key, PlanMark.END, cells, "or", count=longest)
         if answer.plies is not None and answer.plies < longest:
             yield self.say("plan.slower", count=answer.plies)
 
-    def of_marks(self, report: PlanReport) -> Iterator[PlanSentence]:
+    def of_marks(self) -> Iterator[PlanSentence]:
         view, levels = self.view, self.answer.levels
         rest = {cell for cell in self.game.cells(levels[0]) if cell[0] not in view.top_columns}
         marked = column_names({column for column, _ in rest & view.top_cells})
@@ -203,12 +207,7 @@ class _Writer:
         elif marked:
             yield self.say("plan.marked", PlanMark.TOP, columns=marked)
         rest -= view.top_cells
-        for parity, key in ((1, "plan.even"), (0, "plan.odd")):
-            whole = {c for c, _ in rest if self.is_parity(report, rest, c, parity)}
-            rest = {cell for cell in rest if cell[0] not in whole}
-            if whole:
-                yield self.say(key, PlanMark.TAKE, columns=column_names(whole))
-        if rest:
+        if rest:  # in some line the opponent may take them first
             yield self.of_cells("plan.take", PlanMark.TAKE, rest, count=len(rest))
         for step, level in enumerate(levels[1:], 2):
             cells = self.game.cells(level)
@@ -219,33 +218,25 @@ class _Writer:
         key: str,
         mark: PlanMark,
         cells: Iterable[Cell],
-        last: str = "plan.cells_and",
+        listed: str = "and",
         **values: Any,
     ) -> PlanSentence:
-        """Return a sentence that names cells, or points to their marks where they are many."""
-        names = cell_names(cells)
+        """Return a sentence that names all or one of some cells, or points to their many marks."""
+        names = cell_names(cells, f"plan.{listed}")
         if len(names) > MOST_NAMED:
             return self.say(f"{key}_these", mark, **values)
-        return self.say(key, mark, squares=_joined(names, last), **values)
-
-    def is_parity(self, report: PlanReport, marks: set[Cell], column: int, parity: int) -> bool:
-        """Return whether a column's marks are all its empty cells of a parity, two at least, and
-        no line gives one of them to the opponent."""
-        lowest = self.game.landing(self.answer.start(self.game), column)
-        rows = {row for row in range(lowest, self.game.rows) if row % 2 == parity}
-        taken = {row for each, row in self.game.cells(report.taken) if each == column}
-        marked = {row for each, row in marks if each == column}
-        return len(rows) > 1 and marked == rows and not taken & rows
+        return self.say(key, mark, squares=_joined(names, f"plan.cells_{listed}"), **values)
 
     def of_fences(self, report: PlanReport) -> Iterator[PlanSentence]:
-        game, fences = self.game, self.view.fences
-        start, ends = self.answer.start(game), game.cells(report.ends)
-        unstarted = [c for c in fences if not game.landing(start, c) and (c, 0) not in ends]
-        if unstarted:
-            yield self.say("plan.never", PlanMark.FENCE, columns=column_names(unstarted))
-        others = [column for column in fences if column not in unstarted]
-        if others:
-            yield self.say("plan.only_wins", PlanMark.FENCE, columns=column_names(others))
+        game, view = self.game, self.view
+        start, wins = self.answer.start(game), game.cells(report.wins)
+        won = [column for column in view.fences if column not in view.never]
+        unstarted = [c for c in won if not game.landing(start, c) and (c, 0) not in wins]
+        others = [column for column in won if column not in unstarted]
+        groups = {"never": view.never, "never_starts": unstarted, "only_wins": others}
+        for key, columns in groups.items():
+            if columns:
+                yield self.say(f"plan.{key}", PlanMark.FENCE, columns=column_names(columns))
         for column, row in game.cells(report.won & ~report.unwon):
             if column in unstarted and not row:
                 yield self.say("plan.started", PlanMark.END, column=column)
@@ -260,15 +251,16 @@ def _joined(parts: Sequence[Any], last: str) -> Any:
     return joined
 
 
-def column_names(columns: Iterable[int]) -> Message | None:
-    """Return the numbers of columns within a sentence; None without any."""
+def column_names(columns: Iterable[int], last: str = "plan.and") -> Message | None:
+    """Return the numbers of columns within a sentence, all or one of them; None without any."""
     listed = sorted(columns)
     if not listed:
         return None
-    return message("plan.columns", count=len(listed), columns=_joined(listed, "plan.and"))
+    count = len(listed) if last == "plan.and" else 1
+    return message("plan.columns", count=count, columns=_joined(listed, last))
 
 
-def cell_names(cells: Iterable[Cell]) -> list[Message]:
+def cell_names(cells: Iterable[Cell], last: str) -> list[Message]:
     """Return the names of cells, those in the same rows of several columns together."""
     rows: dict[int, tuple[int, ...]] = {}
     for column, row in sorted(cells):
@@ -276,9 +268,9 @@ def cell_names(cells: Iterable[Cell]) -> list[Message]:
     return [
         message(
             "plan.cells",
-            columns=column_names(column for column in rows if rows[column] == each),
-            rows=_joined(each, "plan.and"),
-            count=len(each),
+            columns=column_names((column for column in rows if rows[column] == each), last),
+            rows=_joined(each, last),
+            count=len(each) if last == "plan.and" else 1,
         )
         for each in dict.fromkeys(rows.values())
     ]

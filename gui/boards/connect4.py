@@ -347,7 +347,8 @@ class ConnectFourView(BoardView[Stones]):
             if cell[0] == column
         ]
         if column in plan.fences:
-            words.append(tr("plan.mark.fence", side=side))
+            key = "never" if column in plan.never else "fence"
+            words.append(tr(f"plan.mark.{key}", side=side))
         return ", ".join(words)
 
     def _draw_line(self, surface: pygame.Surface, line: tuple[tuple[int, int], ...]) -> None:

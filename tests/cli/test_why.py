@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from tests.commands import printed, reported
 
 PLANNED = "3 6 6 2 2 0 4 6 0 3 0 2 0 0 6 5 5 2 0 4"
@@ -80,3 +82,44 @@ def test_a_square_has_all_its_signs_and_later_steps_have_their_number() -> None:
     assert lines[1] == "6  3 . . * 2 2 3" and lines[3] == "4  * *+Y > 3 R ."
     named = "2 Step 2, only if no mark of an earlier step is free: row 6 of columns 4 and 5."
     assert "  Yellow has a plan in 3 steps." in lines and named in lines
+
+
+BIG = "Y......./Y..Y.R.R/Y..Y.R.Y/R..R.YRR/YY.Y.RYY/RYRY.RRR/RRRY.RYY R"
+
+
+@pytest.mark.parametrize(
+    ("position", "sentences"),
+    [
+        # Red blocks elsewhere, and Yellow gets the square: it is not taken as soon as it is free.
+        (
+            ("--moves", "1 2 1 2 3 5 1 0 4 1 0 4 2 4 3 5 5 3"),
+            {
+                "When nothing is more urgent, Red takes row 5 of column 2 if it is free.",
+                "The longest game, 23 moves, ends on row 5 or 6 of column 4.",
+            },
+        ),
+        # The square is free already, and the first move is in column 5, which has no fence.
+        (
+            ("--moves", "4 3 0 6 0 4 6 4 2 1 3 6 4 3 5 0 5 6 0 4"),
+            {
+                "When nothing is more urgent, Red takes row 2 of column 1 if it is free.",
+                "Red never plays in columns 0, 4 and 6.",
+            },
+        ),
+        (
+            ("--option", "columns=8", "--option", "rows=7", "--position", BIG),
+            {"Red never plays in columns 5, 6 and 7.", "In column 3 Red plays only to win."},
+        ),
+        (
+            ("--moves", PLANNED),
+            {
+                "Yellow never starts column 1.",
+                "The longest game, 14 moves, ends on row 2 of column 1, or on row 4 of column 5.",
+            },
+        ),
+    ],
+)
+def test_sentences_say_only_what_holds_in_every_line(
+    position: tuple[str, ...], sentences: set[str]
+) -> None:
+    assert sentences <= set(asked(*position)["sentences"])

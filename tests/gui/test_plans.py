@@ -65,6 +65,16 @@ def test_the_card_tells_the_plan_and_the_board_marks_it(services: Services) -> N
     assert "Yellow plays here only to win" in notes[1]
 
 
+def test_a_column_without_discs_of_the_holder_is_named_so_and_that_of_the_first_move_is_not(
+    services: Services,
+) -> None:
+    board = explained(services, "4 3 0 6 0 4 6 4 2 1 3 6 4 3 5 0 5 6 0 4").board
+    assert there(board.shown.plan).fences == (0, 4, 6)
+    notes = [spot.note for spot in board.spots()]
+    assert [n for n, note in enumerate(notes) if "Red never plays here" in note] == [0, 4, 6]
+    assert "Red begins on row 3" in notes[5]
+
+
 def test_without_the_card_or_a_plan_nothing_is_marked(services: Services) -> None:
     screen = explained(services, TACTICAL)
     assert "No plan needed." in labels_of(screen) and screen.board.shown.plan is None

@@ -153,8 +153,10 @@ def test_every_counter_is_that_of_all_lines(
         assert set(game.cells(report.elsewhere)) == others
         assert bool(report.blocks) == any(r.rule == "block" for _, r in replies)
         assert set(game.cells(report.used)) == {r.cell for _, r in replies if r.rule == "mark"}
-        taken = {disc.cell for line in lines for disc in line if not disc.held}
-        assert set(game.cells(report.taken)) == taken
+        assert set(game.cells(report.wins)) == {r.cell for _, r in replies if r.rule == "win"}
+        marks = [(above(m.cell), r.cell) for m, r in replies if r.rule == "mark"]
+        passed = {top for top, cell in marks if cell != top and top[1] < rows}
+        assert set(game.cells(report.passed)) == passed
 
 
 def above(cell: Cell) -> Cell:
@@ -169,6 +171,35 @@ def fenced(lines: list[Line], column: int) -> bool:
         for disc in line
         if disc.held and disc.cell[0] == column
     )
+
+
+def answered_unless_forced(lines: list[Line], cell: Cell) -> bool:
+    """Whether each disc of the opponent right under a cell is answered on it, or by a block, two
+    threats or a win, and each disc of the holder there that does not win is such an answer."""
+    return all(
+        reply.cell == cell or reply.rule != "mark"
+        if above(move.cell) == cell
+        else reply.cell != cell or reply.rule == "win"
+        for line in lines
+        for move, reply in pairwise(line)
+        if reply.held
+    )
+
+
+def passed_over(game: PlanLines, board: Board, lines: list[Line], level: set[Cell]) -> set[Cell]:
+    """The cells of a level that are free to take where a mark of another level is taken."""
+    passed = set[Cell]()
+    for line in lines:
+        now = dict(board)
+        for disc in line:
+            if disc.rule == "mark" and disc.cell not in level:
+                passed |= {
+                    cell
+                    for cell in level.intersection(game.free(now))
+                    if not game.completes({**now, cell: True}, above(cell), False)
+                }
+            now[disc.cell] = disc.held
+    return passed
 
 
 def answered(lines: list[Line], column: int, rows: int) -> bool:
@@ -216,8 +247,13 @@ def test_every_sentence_holds_in_all_lines(columns: int, rows: int, plies: int, 
         keys = {each.text.key: each.text.values for each in sentences(game, answer)}
         assert all(answered(lines, column, rows) for column in view.top_columns)
         assert all(fenced(lines, column) for column in view.fences)
+        assert answer.first not in view.fences
+        own = {disc.cell[0] for line in lines for disc in line if disc.held}
+        assert {column for column in view.fences if column not in own} == set(view.never)
         if "plan.never" in keys:
-            for column in numbers(keys["plan.never"]["columns"]):
+            assert numbers(keys["plan.never"]["columns"]) == list(view.never)
+        if "plan.never_starts" in keys:
+            for column in numbers(keys["plan.never_starts"]["columns"]):
                 assert column in view.fences
                 assert not any(d.held and d.cell == (column, 0) for line in lines for d in line)
         if "plan.started" in keys:
@@ -228,12 +264,13 @@ def test_every_sentence_holds_in_all_lines(columns: int, rows: int, plies: int, 
             assert all(disc.rule != "mark" for line in lines for disc in line)
         if "plan.ends" in keys:
             assert len({line[-1].cell for line in lines}) <= 2
-        for key, parity in (("plan.even", 1), ("plan.odd", 0)):
-            for column in numbers(keys[key]["columns"]) if key in keys else ():
-                cells = {(column, row) for row in range(parity, rows, 2)}
-                assert not any(not d.held and d.cell in cells for line in lines for d in line)
+        assert all(answered_unless_forced(lines, cell) for cell in view.top_cells)
         marked = {cell for level in answer.levels for cell in game.cells(level)}
         if answer.kind is Kind.PLAN:
+            assert answer.holder is not None
+            board = drawn(game, answer.start(game), answer.holder)
+            first = set(game.cells(answer.levels[0]))
+            assert not passed_over(PlanLines(columns, rows, answer.draws), board, lines, first)
             assert marked == {d.cell for line in lines for d in line if d.rule == "mark"}
             assert {cell for cell, mark, _ in view.cells if mark not in NOT_TAKEN} == marked
 
