@@ -153,9 +153,16 @@ def state_line(screen: ArenaBase) -> Layout:
     words = state_words(ui, view_model)
     if view_model.running:
         words += f"  {ui.tr('arena.so_far', done=view_model.done, total=view_model.total)}"
+    elif _ran_out(view_model):
+        words += f" · {ui.tr('arena.no_more_positions')}"
     label = Label(words, 16, bold=True, maximum=1)
     buttons = [NoShrink(offered.button(name)) for name in button_names(view_model)]
     return Row(Flexible(Column(label, _bar(view_model), gap=4)), *buttons, gap=8, height=44)
+
+
+def _ran_out(view_model: ArenaViewModel) -> bool:
+    """Return whether there were fewer positions than the form requests."""
+    return view_model.state is RunState.DONE and view_model.done < view_model.total
 
 
 def _bar(view_model: ArenaViewModel) -> ProgressBar:
@@ -200,7 +207,7 @@ def pace(ui: Ui, view_model: ArenaViewModel) -> str:
     different = sum(tally.different for tally in view_model.tallies)
     if different < sum(tally.games for tally in view_model.tallies):
         parts.append(ui.tr("arena.repeated", count=different))
-    if view_model.state is RunState.DONE and view_model.done < view_model.total:
+    if _ran_out(view_model):
         parts.append(ui.tr("arena.no_more_positions"))
     if view_model.lost:
         parts.append(ui.tr("arena.lost", count=view_model.lost))

@@ -17,6 +17,7 @@ from gui.arena.lists import ArenaGamesList, PastScreen, PositionsList
 from gui.arena.model import PairSelection, ResultFilter, RunState
 from gui.arena.screen import ArenaScreen
 from gui.arena.tables import heat
+from gui.kit import Label
 from gui.kit.chart import Chart, StackedBars
 from gui.kit.table import Table
 from gui.kit.text_form import TextForm
@@ -150,7 +151,9 @@ def test_fewer_positions_than_were_asked_for_are_explained(scene: ArenaScreen) -
     played(scene)
     view_model = scene.model.view_model()
     assert view_model.state is RunState.DONE and 0 < view_model.done < view_model.total
-    assert any("No more positions have exactly one" in text for text in labels_of(scene))
+    low = cards.state_line(scene).place(scene.ui, pygame.Rect(0, 0, 900, 44))
+    for labels in (labels_of(scene), [each.text for each in low if isinstance(each, Label)]):
+        assert any("No more positions have exactly one" in text for text in labels)
 
 
 def test_the_positions_asked_about_take_keys_and_the_wheel(scene: ArenaScreen) -> None:
