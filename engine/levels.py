@@ -10,6 +10,7 @@ one down after a win. Both err as people do: they overlook what lies far ahead.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from copy import copy
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
@@ -174,7 +175,9 @@ class FittingPlayer:
 
     def at(self, rung: int) -> FittingPlayer:
         """Return the same opponent on another rung; both share their bots."""
-        return FittingPlayer(rung, self._make)
+        other = copy(self)
+        other.rung = rung
+        return other
 
     def supports(self, game: Game[Any]) -> Message | None:
         """Return None if all rungs support the game, else the reason of one that does not."""

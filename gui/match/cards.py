@@ -75,7 +75,7 @@ def even_row(commands: Commands, names: list[str]) -> Layout:
     spoken = (NoShrink(button) if " " in button.label else button for button in whole)
     icons = [icon_only(button) for button in whole]
     small = (
-        Flexible(button, 3) if button.key == MAIN else Flexible(bare)
+        Flexible(NoShrink(button), 3) if button.key == MAIN else Flexible(bare)
         for button, bare in zip(whole, icons, strict=True)
     )
     rows = map(Flexible, spoken), small, map(Flexible, icons)

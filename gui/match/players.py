@@ -357,7 +357,7 @@ def banner(
 
     The `picture` of the decisive mistake stands in the place of the winner's disc. Without room
     first the middle buttons lose their words, then the picture leaves, then all but the way to the
-    mistakes, or without any all but the last, lose their words; at last all are icons below.
+    mistakes, or without any all but the last, lose their words, then all; at last they are below.
     """
     since = result.since
     height = HEAD_LOW if since is None else HEAD_HIGH
@@ -387,5 +387,6 @@ def banner(
     most = [button for button in buttons if button is not spoken]
     icons = Row(Flexible(), *(icon_only(button) for button in buttons), gap=8, height=44)
     low = _framed(Column(words(18), icons, gap=8), 20, 8, 20, 8)
-    whole, middle, bare = row(mark, 22, []), row(mark, 22, buttons[1:-1]), row(None, 18, most)
-    return FirstFit(whole, middle, row(None, 18, buttons[1:-1]), bare, low)
+    large = [row(mark, 22, wordless) for wordless in ([], buttons[1:-1])]
+    small = [row(None, 18, wordless) for wordless in (buttons[1:-1], most, buttons)]
+    return FirstFit(*large, *small, low)

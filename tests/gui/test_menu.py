@@ -358,6 +358,7 @@ def test_games_in_progress_have_one_sign_on_all_tiles(
     for tile in begun:
         with patch.object(scene.ui.brush, "rounded", wraps=scene.ui.brush.rounded) as framed:
             tile.draw(scene.ui, the_screen())
+        assert all(tile.rect.contains(call.args[1]) for call in framed.call_args_list)
         frames.append([call.args[1].w for call in framed.call_args_list if call.args[1].h < 60])
     assert len(set(map(tuple, frames))) == 1, frames
 

@@ -186,6 +186,8 @@ def test_many_opponents_scroll_beside_the_list_of_games(services: Services) -> N
     assert find(scene, "list", ListBox) is not found
     assert scene.widget_group.scrollers[0].offset == 300
     assert find(scene, "reset").scroller is not None
+    scene.choose_game(scene.listed.index("tictactoe"))
+    assert scene.widget_group.scrollers[0].offset == 0
 
 
 def test_positions_to_try_again_are_offered_and_lead_to_them(services: Services) -> None:

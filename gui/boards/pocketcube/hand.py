@@ -28,13 +28,26 @@ class GraspTarget(Protocol):
     rect: pygame.Rect
     theme: Theme
 
-    def camera(self) -> Camera: ...
-    def pose(self) -> Pose: ...
-    def finish(self) -> None: ...
-    def orbit(self, yaw: float, pitch: float) -> None: ...
-    def reset_camera(self) -> None: ...
-    def hold(self, face: str, angle: float) -> None: ...
-    def let_go(self) -> None: ...
+    def camera(self) -> Camera:
+        """Return the current camera."""
+
+    def pose(self) -> Pose:
+        """Return the current pose."""
+
+    def finish(self) -> None:
+        """End the running turns at once."""
+
+    def orbit(self, yaw: float, pitch: float) -> None:
+        """Rotate the camera by degrees."""
+
+    def reset_camera(self) -> None:
+        """Restore the initial camera."""
+
+    def hold(self, face: str, angle: float) -> None:
+        """Show a layer turned by `angle` radians without deciding a turn."""
+
+    def let_go(self) -> None:
+        """Return the dragged layer to its place."""
 
 
 @dataclass
