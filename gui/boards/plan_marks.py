@@ -114,12 +114,18 @@ def fence_picture(
 class NumberedDisc(Widget):
     """A disc with the number of its column, in a line of play beside a board."""
 
-    def __init__(self, token: Token, player: int, column: int, faint: bool = False) -> None:
+    def __init__(
+        self, token: Token, player: int, column: int, *, faint: bool = False, last: bool = False
+    ) -> None:
         super().__init__()
         self.token = token
         self.player = player
         self.column = column
         self.faint = faint
+        self.last = last  # a list of moves opens at it
+
+    def shown_first(self, ui: Ui) -> pygame.Rect | None:
+        return self.rect if self.last else None
 
     def accessible(self, ui: Ui) -> AccessibleInfo | None:
         return AccessibleInfo(Role.TEXT, str(self.column))

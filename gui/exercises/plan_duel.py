@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from enum import Enum
 from functools import partial
@@ -22,6 +23,9 @@ from gui.exercises.exercise_model import ExerciseModel
 from gui.exercises.line import best_reply
 from gui.protocols import BoardState
 from gui.worker import JobSlot
+
+REASONS = tuple(f"duel.{each}" for each in ("win", "block", "two_threats", "on_top", "mark"))
+REFUSALS = ("win", "block", "two_threats", "unmarked", "later", "under")
 
 
 class PlanRole(Enum):
@@ -66,13 +70,27 @@ class PlanAttempt(Attempt):
 
     @property
     def detail(self) -> Message | None:
-        side = told_side(self.game, self.holder)
-        if not self.over:
-            watched = self.role is PlanRole.WATCH
-            return None if watched else message(f"duel.{self.role.value}_now", side=side)
         drawn = self.game.outcome(self.states[-1]) is Outcome.DRAW
+        return self._ending(drawn, len(self.moves)) if self.over else self._now
+
+    @property
+    def _now(self) -> Message | None:
+        if self.role is PlanRole.WATCH:
+            return None
+        return message(f"duel.{self.role.value}_now", side=told_side(self.game, self.holder))
+
+    def _ending(self, drawn: bool, count: int) -> Message:
         key = "drawn" if drawn else "done" if self.role is PlanRole.FOLLOW else "held"
-        return message(f"duel.{key}", side=side, count=len(self.moves))
+        return message(f"duel.{key}", side=told_side(self.game, self.holder), count=count)
+
+    @property
+    def possible_headlines(self) -> Iterator[tuple[Message, Message | None]]:
+        column, followed = self.game.columns - 1, self.role is PlanRole.FOLLOW
+        refused = [f"plan.refused.{each}" for each in REFUSALS if followed]
+        titles = [message(key, column=column, move=column) for key in (*REASONS, *refused)]
+        yield from ((title, self._now) for title in (self.ask, *titles))
+        yield titles[0], self._ending(False, self.longest)
+        yield from ((title, self._ending(True, self.longest)) for title in titles)
 
     @property
     def plan(self) -> Explanation:

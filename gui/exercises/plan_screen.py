@@ -14,16 +14,28 @@ from gui.boards.plan_text import plan_heading, plan_lines
 from gui.boards.sides import told_side
 from gui.exercises.drill_cards import headline, progress
 from gui.exercises.exercise_view_model import ExerciseViewModel, exercise_view_model
-from gui.exercises.parts import slim
+from gui.exercises.parts import slim, steady
 from gui.exercises.plan_duel import PlanDuel, PlanRole
 from gui.exercises.screen import ExerciseScreen
 from gui.kit import Icon, Label
 from gui.kit.command import Command, by_id
-from gui.kit.layout import Card, Column, FirstFit, Flexible, Layout, NoShrink, Row, Scroll, Tabs
+from gui.kit.layout import (
+    Box,
+    Card,
+    Column,
+    FirstFit,
+    Flexible,
+    Layout,
+    NoShrink,
+    Row,
+    Scroll,
+    Tabs,
+)
 from gui.protocols import Pop
 from gui.services import Services
 
 LISTED = 3  # tries, the present one included
+LEAST_MOVES = 90  # the least height of their list, three of them
 
 
 class PlanScreen(ExerciseScreen):
@@ -55,8 +67,10 @@ class PlanScreen(ExerciseScreen):
             self.services.sounds.move(board_of(duel.game.id).sound, None)
 
     def headlines(self) -> tuple[Layout, Layout]:
+        exercise, ui, duel = self.exercise, self.ui, self.model.duel
         token = self.board_view.token if self.board_view is not None else None
-        return headline(self.exercise, self.ui, token), slim(self.exercise, self.ui)
+        usual = steady(exercise, duel, lambda each: headline(each, ui, token))
+        return usual, steady(exercise, duel, lambda each: slim(each, ui))
 
     def top(self) -> Layout:
         duel = self.model.duel
@@ -73,7 +87,8 @@ class PlanScreen(ExerciseScreen):
             titles, (Card(Flexible(each), head=12, foot=12) for each in scrolls), strict=True
         )
         tabs = Tabs(*pages, at=self.tab, choose=self.choose_tab, key="tabs")
-        below = Card(Column(moves, Flexible()), titles[1], foot=12)
+        listed = Scroll(moves, f"moves{len(self.model.duel.moves)}")  # the last one is in view
+        below = Card(Box(listed, height=LEAST_MOVES), titles[1], foot=12)
         whole = Column(self._try(), Card(plan, head=12, foot=12), Flexible(below))
         return FirstFit(whole, Column(self._try(), Flexible(tabs)))
 
@@ -115,7 +130,8 @@ class PlanScreen(ExerciseScreen):
         discs: list[Layout] = []
         for state, move in zip(duel.states, duel.moves, strict=False):
             player = duel.game.to_move(state)
-            discs.append(NoShrink(NumberedDisc(self.board_view.token, player, move)))
+            disc = NumberedDisc(self.board_view.token, player, move, last=state is duel.states[-2])
+            discs.append(NoShrink(disc))
             if player == duel.holder or state is duel.states[-2]:
                 reason = next(reasons, None) if player == duel.holder else None
                 text = "" if reason is None else self.tr(reason)

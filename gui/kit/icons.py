@@ -63,6 +63,7 @@ class Icon(Enum):
     LENS = "lens"
     SHARE = "share"
     LOCK = "lock"
+    PLAN = "plan"
 
 
 def icon(brush: Brush, image: Icon, side: int, ink: Colour) -> pygame.Surface:

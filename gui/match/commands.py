@@ -203,10 +203,12 @@ def _leading_away(match: Match, callbacks: MatchCallbacks) -> list[Command]:
 
 def _planning(match: Match, callbacks: MatchCallbacks) -> list[Command]:
     """Return the commands of plans: why a game was lost, and those of the card."""
-    lost = match.mistake_question
-    against = None if lost is None else match.explainer.of(lost)
-    if against is not None and against.report is not None:
-        return [Command("why_lost", callbacks.and_refresh(match.explain_mistake), Icon.HELP)]
+    if match.loser is not None and board_of(match.table.game.id).plans:
+        lost = match.mistake_question
+        against = None if lost is None else match.explainer.of(lost)
+        ready = against is not None and against.holder is not None
+        explain = callbacks.and_refresh(match.explain_mistake)
+        return [Command("why_lost", explain, Icon.PLAN, ready)]
     answer = match.explainer.of(match.plan_question()) if match.explains else None
     if answer is None or answer.holder is None:
         return []

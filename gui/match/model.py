@@ -197,8 +197,8 @@ class Match:
 
     @property
     def mistake_question(self) -> PlanQuestion | None:
-        """The question about the mistake that lost the finished game; None without one."""
-        ply = self.decisive if board_of(self.table.game.id).plans else None
+        """The question about the move that lost the finished game; None without one, or not yet."""
+        ply = self.explained_ply if board_of(self.table.game.id).plans else None
         return None if ply is None else self.plan_question(ply)
 
     def step_plan(self, way: int) -> None:
@@ -206,8 +206,8 @@ class Match:
         self.plan_step += way
 
     def explain_mistake(self) -> None:
-        """Show the plan against the mistake that lost the game, on the board before it."""
-        ply = self.decisive
+        """Show the plan against the move that lost the game, on the board before it."""
+        ply = self.explained_ply
         if ply is not None:
             self.analysis = True
             self.explained.add(self.table.session.all_states[ply - 1])
@@ -765,16 +765,33 @@ class Match:
         return since
 
     @property
+    def loser(self) -> int | None:
+        """The person who lost the game at hand; None without one."""
+        table, outcome = self.table, self.table.outcome
+        if outcome is None or outcome is Outcome.DRAW:
+            return None
+        loser = 1 if outcome is Outcome.FIRST_WINS else 0
+        return loser if table.is_human(loser) else None
+
+    @property
+    def explained_ply(self) -> int | None:
+        """The ply of the move that Why? explains; None without one, or while values are missing.
+
+        It is the last that changed the value: of a later mistake, every other move lost as well.
+        Where none did, it is the decisive one.
+        """
+        if self.loser is None:
+            return None
+        return self.lost_since(self.loser) or (self.decisive if self.judged else None)
+
+    @property
     def decisive(self) -> int | None:
         """The ply of the mistake that lost the game at hand for a person; None without one.
 
         It is the last one that could be seen one move ahead, else the one that lost by theory.
         """
-        table, outcome = self.table, self.table.outcome
-        if outcome is None or outcome is Outcome.DRAW:
-            return None
-        loser = 1 if outcome is Outcome.FIRST_WINS else 0
-        if not table.is_human(loser):
+        loser = self.loser
+        if loser is None:
             return None
         for ply, review in reversed(list(enumerate(self.reviews(), 1))):
             if review.player == loser and review.missed is not None:

@@ -62,7 +62,9 @@ def board_part(
                     partial(offered.do, "decisive"),
                     ui.tr("match.decisive_tip"),
                 )
-            head = banner(view_model.result, ui, view.token, buttons, picture)
+            winner = view_model.result.winner
+            lost = winner is not None and view_model.seats[1 - winner].human
+            head = banner(view_model.result, ui, view.token, buttons, picture, lost)
     elif view_model.question is not None:
         head = asking_banner(view_model, ui, offered)
     elif view_model.fault is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -352,12 +352,15 @@ def banner(
     token: Token,
     buttons: list[Button],
     picture: PositionButton | None = None,
+    lost: bool = False,
 ) -> Layout:
     """Return the result with follow-up buttons, as high as the strip above the board.
 
     The `picture` of the decisive mistake stands in the place of the winner's disc. Without room
-    first the middle buttons lose their words, then the picture leaves, then all but the way to the
-    mistakes, or without any all but the last, lose their words, then all; at last they are below.
+    first the middle buttons but Why? lose their words, then words but the last get smaller, then
+    the picture leaves, then all but the way to the mistakes, or without any all but the last, lose
+    their words; at last they stand below. After a `lost` game the picture has its place before it
+    is known, so that nothing moves when it comes.
     """
     since = result.since
     height = HEAD_LOW if since is None else HEAD_HIGH
@@ -371,8 +374,7 @@ def banner(
         head = Label(title, size, bold=True, maximum=1)
         return Box(Column(head, second, gap=0), least_width=least, at=0.5)
 
-    def row(mark: Layout | None, size: int, wordless: Collection[Button]) -> Layout:
-        ends = [icon_only(button) if button in wordless else button for button in buttons]
+    def row(mark: Layout | None, size: int, ends: list[Button]) -> Layout:
         boxes = [NoShrink(Box(button, height=44, at=0.5)) for button in ends]
         line = Row(mark, Flexible(words(size)), *boxes, gap=8, height=height)
         pad = (STRIP - height) / 2
@@ -382,11 +384,14 @@ def banner(
     if picture is not None:
         mark = NoShrink(Box(picture, width=PICTURE, at=0.5))
     elif result.winner is not None:
-        mark = Box(TokenMark(token, result.winner, 48), at=0.5)
+        mark = Box(TokenMark(token, result.winner, 48), width=PICTURE if lost else None, at=0.5)
     spoken = buttons[0] if buttons[0].key == "mistakes" else buttons[-1]
-    most = [button for button in buttons if button is not spoken]
-    icons = Row(Flexible(), *(icon_only(button) for button in buttons), gap=8, height=44)
-    low = _framed(Column(words(18), icons, gap=8), 20, 8, 20, 8)
-    large = [row(mark, 22, wordless) for wordless in ([], buttons[1:-1])]
-    small = [row(None, 18, wordless) for wordless in (buttons[1:-1], most, buttons)]
-    return FirstFit(*large, *small, low)
+    short = [button if button.key == "why_lost" else icon_only(button) for button in buttons]
+    ends = [*buttons[:1], *short[1:-1], *buttons[1:][-1:]]
+    tight = [*(smaller(each) if each.label else each for each in ends[:-1]), *ends[-1:]]
+    most = [button if button is spoken else icon_only(button) for button in buttons]
+    icons = [icon_only(button) for button in buttons]
+    lines = [Row(Flexible(), *each, gap=8, height=44) for each in (short, icons)]
+    low = _framed(Column(words(18), FirstFit(*lines), gap=8), 20, 8, 20, 8)
+    pictured = [row(mark, 22, each) for each in (buttons, ends, tight)]
+    return FirstFit(*pictured, *(row(None, 18, each) for each in (ends, tight, most, icons)), low)

@@ -110,7 +110,7 @@ class MatchViewModel:
     plies: int  # initial length of the graph
     result: Result | None
     finished: bool  # the end was played, whichever position is shown
-    counting: bool  # it is over, and a person's mistakes are known, but not yet all of them
+    counting: bool  # it is over, a person lost or made mistakes, and not yet all are known
     looked_back: bool  # it is over, and no move is taken back
     teaching: bool
     question: Message | None  # whether to take the last move back
@@ -121,6 +121,7 @@ class MatchViewModel:
     explains: bool  # the plan of the position stands in place of its values
     why: Explanation | None
     why_step: int  # the last step of its plan that is shown
+    why_value: Message | None  # how the position ends with best play, if that is known
     why_lost: Message | None  # which move lost, where the board shows the position before it
     renaming: int | None  # the side being renamed
     fault: FaultViewModel | None  # of an own bot that the game waits for
@@ -170,7 +171,9 @@ def make_view_model(match: Match, renaming: int | None = None) -> MatchViewModel
         plies=min(FIRST_PLIES, board_of(table.game.id).plies(table.game)),
         result=result,
         finished=table.finished,
-        counting=table.finished and not judged and _some_mistake(match),
+        counting=table.finished
+        and not judged
+        and (match.loser is not None or _some_mistake(match)),
         looked_back=table.finished and (table.at_end or table.browsing),
         teaching=settings.teaching,
         question=match.question,
@@ -181,6 +184,7 @@ def make_view_model(match: Match, renaming: int | None = None) -> MatchViewModel
         explains=match.explains,
         why=_answer(match),
         why_step=match.plan_step,
+        why_value=_why_value(match),
         why_lost=_why_lost(match),
         renaming=renaming,
         fault=match.own_fault,
@@ -235,6 +239,19 @@ def board_state(match: Match) -> BoardState[Any]:
 
 def _answer(match: Match) -> Explanation | None:
     return match.explainer.of(match.plan_question()) if match.explains else None
+
+
+def _why_value(match: Match) -> Message | None:
+    """Return how the explained position ends with best play; None until that is known."""
+    game, state = match.table.game, match.plan_question().state
+    analysis = match.analyzer.known.get(state) if match.explains else None
+    if analysis is None or analysis.exact is None or analysis.exact.value is None:
+        return None
+    if analysis.exact.value is Value.DRAW:
+        return Message("plan.drawn")
+    mover = game.to_move(state)
+    side = told_side(game, mover if analysis.exact.value is Value.WIN else 1 - mover)
+    return message("plan.wins", side=side, count=analysis.exact.remoteness)
 
 
 def _why_lost(match: Match) -> Message | None:

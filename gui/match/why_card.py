@@ -27,14 +27,18 @@ def why_card(
     view_model: MatchViewModel, ui: Ui, offered: Commands, switch: Layout, token: Token
 ) -> Layout:
     """Return the card with the switch to the values in its title row."""
-    answer = view_model.why
+    answer, step, lost = view_model.why, view_model.why_step, view_model.why_lost
+    heading: Layout
     if answer is None:
-        waiting = Row(Box(Spinner("planning"), 24, at=0.5), Label(ui.tr("match.planning")), gap=12)
-        return Card(Column(switch, waiting, Flexible(), gap=12), pad=12, head=10, foot=8)
-    heading: Layout = plan_heading(view_model.game, answer, ui)
-    step, lost = view_model.why_step, view_model.why_lost
-    text = list(plan_lines(view_model.game, answer, ui, token, step))
-    if "plan_on" in offered.made:
+        text: list[Layout] = []
+        heading = Row(Box(Spinner("planning"), 24, at=0.5), Label(ui.tr("match.planning")), gap=12)
+        if view_model.why_value is not None:
+            text.append(heading)
+            heading = Label(ui.tr(view_model.why_value), 16, bold=True)
+    else:
+        heading = plan_heading(view_model.game, answer, ui)
+        text = list(plan_lines(view_model.game, answer, ui, token, step))
+    if answer is not None and "plan_on" in offered.made:
         counted = ui.tr("match.plan_step", n=step, count=len(answer.levels))
         text.insert(0, Label(counted, 14, bold=True))
         ways = [offered.button(f"plan_{way}", labelled=False, quiet=True) for way in ("back", "on")]

@@ -74,7 +74,7 @@ def explained_mistake(services: Services) -> MatchScreen:
     """A lost game, once Why? shows the plan against the mistake."""
     screen = of(MatchScreen, match("connect4", "--second", "medium", "--moves", LOST)(services))
     screen.enter(services.size)
-    let_pass(lambda: screen.match.update(0.02), lambda: "why_lost" in screen.commands())
+    let_pass(lambda: screen.match.update(0.02), lambda: screen.commands()["why_lost"].enabled)
     screen.show()
     assert screen.widget_group.find("why_lost") is not None
     screen.commands()["why_lost"].run()

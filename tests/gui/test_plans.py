@@ -9,6 +9,7 @@ import pygame
 import pytest
 
 from engine.context import Context
+from engine.messages import catalogue
 from engine.protocols import Outcome
 from engine.registry import make_game, oracle_for
 from engine.session import Session
@@ -19,13 +20,15 @@ from gui.exercises.attempt import MoveAttempt
 from gui.exercises.exercise import AttemptPhase
 from gui.exercises.mistakes_screen import MistakesScreen
 from gui.exercises.plan_screen import PlanScreen
+from gui.kit import Button
 from gui.match.screen import MatchScreen
 from gui.services import Services
 from gui.settings import MATCH_TABS
-from tests.gui.driver import enter, follow, labels_of, of, there, wait, widgets_of
+from tests.gui.driver import enter, find, follow, labels_of, of, there, wait, widgets_of
 from tests.gui.plans import (
     GAME,
     LONG,
+    LOST,
     PLANNED,
     STEPPED,
     TACTICAL,
@@ -36,6 +39,8 @@ from tests.gui.plans import (
     planned_mistake,
     settled,
 )
+from tests.gui.rooms import Size, scene_in, services_of
+from tests.gui.scene_makers import match
 from tests.waiting import let_pass
 
 BETTER = "Column 3 was better for Red: it takes the square that this plan needs, and draws."
@@ -194,6 +199,33 @@ def test_who_follows_the_plan_wins_and_other_moves_are_refused(services: Service
     assert refused and plan.reasons[-1].key == "duel.win"
 
 
+@pytest.mark.parametrize(
+    ("size", "scale", "language"), [((1280, 800), 1.0, "en"), ((960, 640), 1.5, "fr")]
+)
+def test_the_board_stays_where_it_is_whatever_is_said_above_it(
+    size: Size, scale: float, language: str
+) -> None:
+    """It jumped by a line where a refusal took two."""
+    with scene_in("plan followed", size, scale, language) as scene:
+        screen, places = of(PlanScreen, scene), set[tuple[int, ...]]()
+        plan = screen.model.duel
+        while not plan.over:
+            _, allowed = plan._allowed()
+            others = [move for move in GAME.moves(plan.states[-1]) if move not in allowed]
+            for move in (*others, allowed[0]):
+                play(screen, move)
+                board = find(screen, "board").rect
+                places.add((board.y, board.h))
+        assert len(places) == 1 and plan.wrong > 5
+
+
+def test_every_refusal_is_a_headline_that_has_its_room(services: Services) -> None:
+    screen = fought(services, "follow")
+    reserved = {title.key for title, _ in screen.model.duel.possible_headlines}
+    listed = {key for key in catalogue("en") if key.startswith("plan.refused.")}
+    assert listed and listed < reserved
+
+
 def test_fences_and_ends_stay_when_no_mark_is_left(services: Services) -> None:
     screen = fought(services, "attack", 3, 2, 3, 4, 4, 6)
     plan = screen.model.duel
@@ -263,6 +295,37 @@ def test_after_a_game_why_shows_the_plan_against_the_move_that_lost(services: Se
     assert BETTER in labels_of(screen)
     now.forward()
     assert now.against is None and now.table.session.ply == 13
+
+
+@pytest.mark.parametrize(
+    ("size", "scale", "language"), [((1280, 800), 1.0, "en"), ((1280, 800), 1.0, "fr")]
+)
+def test_why_keeps_its_place_beside_the_result_from_the_beginning(
+    size: Size, scale: float, language: str
+) -> None:
+    """It came seconds later and pushed a button under the mouse away."""
+    lost = match("connect4", "--second", "medium", "--moves", LOST)
+    keys = ("why_lost", "easier", "rematch")
+    with services_of(size, scale, language) as services:
+        screen = of(MatchScreen, enter(lost(services)))
+        before = [find(screen, key, Button) for key in keys]
+        assert not before[0].enabled and before[0].label == screen.tr("match.why_lost")
+        now = screen.match
+        let_pass(lambda: screen.update(0.05), lambda: now.judged and now.explainer._answers)
+        screen.show()
+        after = [find(screen, key, Button) for key in keys]
+        assert after[0].enabled and find(screen, "mistakes").rect.right < after[0].rect.x
+        assert [each.rect for each in after] == [each.rect for each in before]
+        screen.leave()
+
+
+def test_the_value_is_there_while_the_plan_is_looked_for(services: Services) -> None:
+    screen = explained(services)
+    now = screen.match
+    now.explainer.search_longer(now.plan_question())
+    screen.show()
+    assert "Yellow wins in 14 moves with best play." in labels_of(screen)
+    assert screen.tr("match.planning") in labels_of(screen)
 
 
 def test_a_mistake_whose_plan_was_shown_counts_as_shown(services: Services) -> None:
@@ -348,6 +411,9 @@ def test_a_line_of_best_play_is_listed_and_played_out(services: Services) -> Non
     let_pass(lambda: opened.update(0.05), lambda: plan.over)
     assert tuple(plan.moves) == line and plan.detail is not None
     assert plan.detail.key == "duel.held"
+    assert opened.widget_group.find("tabs") is None, "the moves stay a card of their own"
+    last = widgets_of(opened, NumberedDisc)[-1]
+    assert last.scroller is not None and last.scroller.start == last.scroller.maximum
 
 
 def test_the_card_of_tactics_lists_the_answer_to_every_column(services: Services) -> None:

@@ -139,6 +139,23 @@ def test_a_missed_win_is_the_decisive_mistake_of_a_lost_game(sit: Sit) -> None:
     assert match.review_at(7).missed is Missed.WIN
 
 
+def test_why_explains_the_last_move_that_changed_the_value(sit: Sit) -> None:
+    """Where every move lost already, the block that was missed at the end explains nothing."""
+    lost = "2 1 1 1 6 0 6 0 4 6 5 3 0 4 5 1 5 5 0 0 0 4 5 3 5 1 3 1"
+    match = sit(lost, "human", "medium")
+    assert match.decisive == 27 and match.mistake_question is None
+    judged(match)
+    assert match.mistake_question == match.plan_question(21)
+    assert match.decisive == 27, "what could be seen one move ahead is still the first mistake"
+
+
+def test_why_explains_the_decisive_move_where_none_changed_the_value(sit: Sit) -> None:
+    match = sit("3 0 3 0 3 0 3", "medium", "human")
+    judged(match)
+    assert match.lost_since(1) == 0 and match.decisive == 6
+    assert match.mistake_question == match.plan_question(6)
+
+
 def test_a_last_move_that_loses_by_itself_is_the_decisive_one(sit: Sit) -> None:
     match = sit("1 2 3 3 2 3 2", "human", "medium", "matches")
     shown = judged(match).result
