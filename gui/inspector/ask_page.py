@@ -148,7 +148,10 @@ def _controls(view_model: AskViewModel, ui: Ui, do: AskCallbacks) -> Layout:
     return Card(
         Column(
             FirstFit(
-                Row(Flexible(_kinds(view_model, ui, do)), NoShrink(ask), gap=12),
+                *(
+                    Row(Flexible(kinds), NoShrink(ask), gap=12)
+                    for kinds in _kinds(view_model, ui, do)
+                ),
                 lambda: Column(_every_kind(view_model, ui, do), below, gap=8),
             ),
             _settings(view_model, ui, do),
@@ -160,8 +163,11 @@ def _controls(view_model: AskViewModel, ui: Ui, do: AskCallbacks) -> Layout:
     )
 
 
-def _kinds(view_model: AskViewModel, ui: Ui, do: AskCallbacks) -> Layout:
-    """Return the kinds side by side; the last one opens the others, and names the chosen one."""
+def _kinds(view_model: AskViewModel, ui: Ui, do: AskCallbacks) -> list[Layout]:
+    """Return the kinds side by side, in letters of two sizes.
+
+    The last one opens the others, and names the chosen one.
+    """
     chosen, kinds = view_model.model.choice.kind, view_model.kinds
     labels = [ui.tr(kind_name(kind, view_model.game)) for kind in kinds]
     if view_model.others:
@@ -176,7 +182,8 @@ def _kinds(view_model: AskViewModel, ui: Ui, do: AskCallbacks) -> Layout:
         else:
             do.more()
 
-    return Box(Segments(labels, at, choose, "ask_kinds", size=14), height=44)
+    rows = (Segments(labels, at, choose, "ask_kinds", size=size) for size in (16, 14))
+    return [Box(row, height=44) for row in rows]
 
 
 def _every_kind(view_model: AskViewModel, ui: Ui, do: AskCallbacks) -> Layout:

@@ -207,10 +207,13 @@ class BagGrid(CellGrid):
         lines = wrap(ui.theme, self._listed(ui, longest), 14, self.rect.w, maximum=most)
         return len(lines)
 
-    def _listed(self, ui: Ui, bag: BagViewModel) -> str:
-        """Return the moves of a bag with their beads, the most first."""
+    def _listed(self, ui: Ui, bag: BagViewModel, *, whole: bool = False) -> str:
+        """Return the moves of a bag with their beads, the most first.
+
+        A large bag that has learned nothing is told in short if it need not be `whole`.
+        """
         named = bag_name(bag, self.view_model.boards)
-        if bag.untouched and len(bag.entry.moves) > FEW_MOVES:
+        if not whole and bag.untouched and len(bag.entry.moves) > FEW_MOVES:
             return ui.tr("inspector.bags.untouched", bag=named, count=len(bag.entry.moves))
         moves = sorted(bag.entry.moves, key=lambda move: -move[1])
         texts = [times_text(listed_text(self.game, text), count) for text, count in moves]
@@ -228,8 +231,10 @@ class BagGrid(CellGrid):
         return view
 
     def tip(self, position: tuple[int, int]) -> str:
-        index = self.cell_at(position)
-        return self._listed(self.ui, self.view_model.bags[index]) if index >= 0 else ""
+        index, bags = self.cell_at(position), self.view_model.bags
+        if bags and position[1] >= self.rect.bottom - self._foot(self.ui):
+            index = self.at  # the bag that the foot tells of
+        return self._listed(self.ui, bags[index], whole=True) if index >= 0 else ""
 
     def arrange(self, ui: Ui) -> tuple[int, tuple[int, int], int]:
         theme, gap = ui.theme, ui.theme.px(8)

@@ -57,15 +57,17 @@ def ways_table(
             TableCell(stored, ink=ui.theme.colours.text2),
         ]
 
+    texts = [tr.number(10**power) for power in range(int(powers) + 1)]
+    axis = TableCell(" · ".join(texts), draw=partial(_draw_axis, texts, left, powers))
     head = TableCell(tr("search.ways"), note=tr("search.scale"), size=16, bold=True)
     table = Table(
         [
             TableColumn(head, 0),
             *(TableColumn(tr(f"search.{key}")) for key in ("looked_at", "kept")),
         ],
-        [row(at, way) for at, way in enumerate(ways)],
+        [*(row(at, way) for at, way in enumerate(ways)), [axis, TableCell(), TableCell()]],
         choose=lambda row, column: choose(ways[row].key),
-        able=lambda row, column: bool(ways[row].key),
+        able=lambda row, column: row < len(ways) and bool(ways[row].key),
         at=(now, 0),
         row_height=ROW,
         least_row=LEAST_ROW,
@@ -89,8 +91,7 @@ def _draw_way(
     """Draw the name of a way, a line for each power of ten, and its bar."""
     theme, c = ui.theme, ui.theme.colours
     theme.blit_text(target, name, 14, (box.x + theme.px(8), box.centery), bold=chosen)
-    left = box.x + theme.px(8) + names
-    width = box.right - theme.tx(8) - left
+    left, width = _axis(theme, box, names)
     for power in range(int(powers) + 1):
         target.fill(c.line, (left + round(width * power / powers), box.y, 1, box.h))
     if way.looked_at is None:
@@ -100,6 +101,29 @@ def _draw_way(
     breadth = way.solver == "breadth"
     plain = mix(c.text2, c.table2, 0.25) if breadth else mix(c.win, c.table2, 0.3)
     ui.brush.rounded(target, bar, theme.px(3), c.win if chosen else plain)
+
+
+def _axis(theme: Theme, box: pygame.Rect, names: int) -> tuple[int, int]:
+    """Return the left end and the width of the axis, after names of a width."""
+    left = box.x + theme.px(8) + names
+    return left, box.right - theme.tx(8) - left
+
+
+def _draw_axis(
+    texts: Sequence[str],
+    names: int,
+    powers: float,
+    ui: Ui,
+    target: pygame.Surface,
+    box: pygame.Rect,
+) -> None:
+    """Write the numbers of the lines, every other one where they stand close."""
+    theme, (left, width) = ui.theme, _axis(ui.theme, box, names)
+    every = 1 if (theme.width(texts[-1], 14) + theme.tx(8)) * powers <= width else 2
+    last = len(texts) - 1
+    for power in range(last % every, last + 1, every):
+        at = (left + round(width * power / powers), box.centery)
+        theme.blit_text(target, texts[power], 14, at, theme.colours.text2, align=0.5)
 
 
 def draw_node(

@@ -138,9 +138,14 @@ def _phases(
         return None
     now = frame.now
     named = [(phase, ui.tr(f"inspector.phase.{phase}")) for phase in phases]
-    pills = phase_pills(named, "" if now is None else now.phase, callbacks.go_to_phase, ui)
+    phase = "" if now is None else now.phase
+    pills, brief = (
+        phase_pills(named, phase, callbacks.go_to_phase, ui, brief=brief) for brief in (False, True)
+    )
     legend = panel.legend(frame, ui) or Box(verdict_legend(ui, panel.believes), at=0.5)
-    return FirstFit(Row(NoShrink(pills), Flexible(), NoShrink(legend), gap=4), pills)
+    return FirstFit(
+        Row(NoShrink(pills), Flexible(), NoShrink(legend), gap=4), NoShrink(pills), brief
+    )
 
 
 def _step_sentence(frame: InspectorFrame, panel: Panel, ui: Ui) -> str:

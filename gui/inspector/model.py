@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from gui.inspector.panel import Panel
 
 SPEEDS = (2, 8, 40)  # steps a second
+MOST_POSITIONS = 10_000  # kept at a time
 PLACE_NOTE = Message("inspector.strip_tip")
 Exact = Callable[[Any], Sequence[Estimate] | None]
 
@@ -237,8 +238,14 @@ class Inspector(Playback[InspectorFrame, "Panel"]):
         if not line:
             return self.question.state
         if line not in self._positions:
-            before = self._after(line[:-1])
-            self._positions[line] = self.question.game.play(before, line[-1])
+            state, moves = self._positions.get(line[:-1]), line[-1:]
+            if state is None:
+                state, moves = self.question.state, line
+            for move in moves:
+                state = self.question.game.play(state, move)
+            if len(self._positions) >= MOST_POSITIONS:
+                self._positions.clear()
+            self._positions[line] = state
         return self._positions[line]
 
     def requests(self) -> list[Any]:

@@ -30,6 +30,7 @@ from gui.ui import Ui
 # Lines of no move: a layer that is open, and a position of it that is selected.
 LAYER, POSITION = -2, -3
 CELL = 56  # the height of a board
+SHARE = 0.3  # of the height beside the positions, for the selected one
 CHIP = 20  # the height of a move
 LEAST_GRID, LEAST_DETAIL = 150, 200
 
@@ -155,7 +156,7 @@ def layer_page(layer: OpenLayer, frame: InspectorFrame, ui: Ui, act: PanelCallba
     key = "inspector.layers.successors" if layer.successors else "inspector.layers.over"
     equal = layer.equal and Label(ui.tr("inspector.layers.equal", how=layer.equal[1]), 14)
     parts = Column(
-        PositionPair(layer, frame.game),
+        Box(PositionPair(layer, frame.game), least_share=SHARE),
         equal,
         Label(ui.tr(key), 14, quiet=True),
         Flexible(SuccessorGrid(layer, frame, ui, act)),
@@ -209,7 +210,10 @@ class LayerGrid(CellGrid):
 
 
 class PositionPair(Widget):
-    """The selected position, and an equal one beside it where there is one."""
+    """The selected position, and an equal one beside it where there is one.
+
+    Their boards are as large as both fit, at least the usual height.
+    """
 
     def __init__(self, layer: OpenLayer, game: Game[Any]) -> None:
         super().__init__("layer position")
@@ -220,8 +224,11 @@ class PositionPair(Widget):
         return min(ui.theme.tx(LEAST_GRID), width), ui.theme.tx(CELL)
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
-        theme, layer = ui.theme, self.layer
-        box = pygame.Rect(self.rect.topleft, board_size(self.game.id, theme.tx(CELL)))
+        theme, layer, least = ui.theme, self.layer, ui.theme.tx(CELL)
+        height = max(least, self.rect.h)
+        widest = (self.rect.w - theme.tx(28)) // 2 if layer.equal is not None else self.rect.w
+        height = min(height, height * widest // board_size(self.game.id, height)[0])
+        box = pygame.Rect(self.rect.topleft, board_size(self.game.id, max(least, height)))
         draw_position(ui, target, box, self.game, layer.state, lit=True)
         other = box.move(box.w + theme.tx(28), 0)
         if layer.equal is not None and other.right <= self.rect.right:

@@ -73,27 +73,32 @@ def _draw_choice(
 
 
 def phase_pills(
-    phases: Sequence[tuple[str, str]], now: str, go: Callable[[str], None], ui: Ui
+    phases: Sequence[tuple[str, str]],
+    now: str,
+    go: Callable[[str], None],
+    ui: Ui,
+    *,
+    brief: bool = False,
 ) -> ChipFlow:
     """Lay out the phases of a round by id and name: finished ones ticked, the current one bright.
 
-    A click goes to the next step of that phase.
+    A click goes to the next step of that phase. In the `brief` form one of them alone has its name.
     """
     order = [phase for phase, _ in phases]
     at = order.index(now) if now in order else -1
-    width = ui.theme.tx(42)
+    names = ["" if brief and i != max(at, 0) else name for i, (_, name) in enumerate(phases)]
+    widths = [
+        ui.theme.width(n, 14, True) + ui.theme.tx(42) if n else ui.theme.tx(32) for n in names
+    ]
     return ChipFlow(
         [
-            Chip(
-                ui.theme.width(name, 14, True) + width,
-                partial(_draw_pill, number=number, name=name, at=at),
-            )
-            for number, (_, name) in enumerate(phases)
+            Chip(width, partial(_draw_pill, number=number, name=name, at=at))
+            for number, (width, name) in enumerate(zip(widths, names, strict=True))
         ],
         at=at,
         choose=lambda number: go(order[number]),
         line_height=36,
-        gap=12,
+        gap=5 if brief else 12,
         key="phases",
     )
 

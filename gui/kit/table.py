@@ -45,8 +45,9 @@ class TableCell:
     """The content of a cell: a text after a picture, with a quiet note, or a drawing of its own.
 
     `short` stands for both text and note where there is little room.
-    `size` is that of the letters, `width` that of the drawing, in mockup pixels. A `best` cell has
-    the accent's frame. A `loose` cell widens no column, and reaches over the empty ones after it.
+    `size` is that of the letters, `least` the one to which they shrink, `width` that of the
+    drawing, in mockup pixels. A `best` cell has the accent's frame. A `loose` cell widens no
+    column, and reaches over the empty ones after it.
     """
 
     text: str = ""
@@ -61,6 +62,7 @@ class TableCell:
     picture: pygame.Surface | None = None
     draw: Callable[[Ui, pygame.Surface, pygame.Rect], None] | None = None
     width: float = 0
+    least: float = SMALL
     loose: bool = False
 
     @property
@@ -412,15 +414,14 @@ class Table(Widget):
                 self._places[row, at] = pygame.Rect(x, line.y, width, line.h)
                 x += width
         self._draw_grounds(ui, target)
-        heads = [
-            (replace(self.columns[at], note=""), width)
-            for at, width in zip(columns, widths, strict=True)
-        ]
-        narrow = any(_width(ui, cell, short) + theme.px(8) > width for cell, width in heads)
+        heads = [replace(self.columns[at], note="") for at in columns]
+        needed = [self._head_width(ui, head, short=True) + theme.px(8) for head in heads]
+        narrow = any(need > width for need, width in zip(needed, widths, strict=True))
         for (row, at), box in self._places.items():
             cell = self.columns[at] if row < 0 else self.rows[row][at]
-            if row < 0 and narrow:  # all heads have letters of one size
-                cell = replace(cell, size=min(cell.size, SMALL))
+            if row < 0:  # all heads have letters of one size
+                size = min(cell.size, SMALL) if narrow else cell.size
+                cell = replace(cell, size=size, least=size)
             usual = c.text2 if row < 0 and not cell.bold else c.text
             if cell.loose:
                 box = self._reach(row, at, columns)
@@ -458,7 +459,8 @@ class Table(Widget):
             box = self.line(ui, self.marked).inflate(-2, -2)
             ui.brush.rounded(target, box, theme.px(8), ground, c.accent, 1)
         if self.choosing is not Choosing.CELLS:
-            if self.hovered and not self._alike(self._pointed, self.at):
+            able = self._pointed != NOWHERE and self.able(*self._pointed)
+            if self.hovered and able and not self._alike(self._pointed, self.at):
                 self._draw_ground(ui, target, self._pointed, c.hover)
             self._draw_ground(ui, target, self.at, c.raised, c.accent)
 
@@ -508,7 +510,7 @@ def _lines_of(
     whole, size = cell.short if short and cell.short else cell.text, cell.size
     if theme.width(whole, size, cell.bold, cell.mono) <= room:
         return [whole], size
-    size = min(size, SMALL)
+    size = min(size, cell.least)
     lines = wrap(theme, whole, size, room, cell.bold, max(1, maximum), cell.mono)
     if len(lines) == 1 or lines[-1].endswith("…"):
         lines = [shorten_name(theme, whole, size, room, cell.bold, cell.mono)]
@@ -552,7 +554,8 @@ def _draw_cell(
     if cell.picture is not None:
         sign = cell.picture.get_width() + theme.tx(6)
     room = box.w - theme.px(8) - sign
-    lines, size = _lines_of(theme, cell, room, (box.h + 2) // theme.tx(LINE), short)
+    step = theme.tx(LINE * min(cell.size, cell.least) / SMALL)
+    lines, size = _lines_of(theme, cell, room, (box.h + 2) // step, short)
     used = max(theme.width(line, size, cell.bold, cell.mono) for line in lines)
     note = theme.tx(5) + theme.width(cell.note, 14) if cell.note else 0
     if used + note > room or (short and cell.short):
@@ -561,10 +564,10 @@ def _draw_cell(
     x = box.x + pad + round((box.w - pad - sign - used - note) * align)
     if cell.picture is not None:
         target.blit(cell.picture, cell.picture.get_rect(midleft=(x, box.centery)))
-    ink, y = cell.ink or usual, box.centery - (len(lines) - 1) * theme.tx(LINE) // 2
+    ink, y = cell.ink or usual, box.centery - (len(lines) - 1) * step // 2
     for line in lines:
         theme.blit_text(target, line, size, (x + sign, y), ink, bold=cell.bold, mono=cell.mono)
-        y += theme.tx(LINE)
+        y += step
     if note:
         at = (x + sign + used + theme.tx(5), box.centery)
         theme.blit_text(target, cell.note, 14, at, c.text2)

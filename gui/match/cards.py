@@ -44,13 +44,13 @@ from gui.ui import Ui
 
 LEAST_CARD = 188  # the height below which moves or values are unreadable
 FEW_MOVES = 146  # the height of the moves that make room for the switch for teaching
+MOVES_OVER_PLAN = 110  # the height of those over the sentences of a plan
 SAID, LINE = 26, 21  # the heights of a heading and of each line below it
 LEAST_BOARD = px(280)  # of the window, not of the letters, which are no part of the board
 MAIN = "look"  # the button that keeps its words longest
 STEPS = ("previous", "next")  # the buttons that lose them first: their arrows say the same
 GRAPH = 230
 LEAST_OFFERED = 240
-PLAN = 0.5  # the part of the height that the sentences of a plan take
 MOST_HEAD = 0.5  # the part of the room of board and line that the line takes at most
 
 Jump = Callable[[int], None]
@@ -194,10 +194,12 @@ def side(
     rest: list[Layout] = []
     if third is not None:
         fraction = 0.38 if view_model.finished and not view_model.analysis else 0.27
-        fraction = PLAN if view_model.explains else fraction
         pages.append((ui.tr("match.tab_game"), third))
         rest.append(Box(third, height=LEAST_CARD, least_share=fraction))
     many, few = (Flexible(Box(moves, height=least)) for least in (LEAST_CARD, FEW_MOVES))
+    if third is not None and view_model.explains:  # its sentences take all the room
+        many = few = Flexible(Box(moves, height=MOVES_OVER_PLAN), 0)
+        rest = [Flexible(Box(third, height=LEAST_CARD))]
     columns = [Column(players, many, *rest, *teach[:1]), Column(players, few, *rest, *teach[1:])]
     at = min(MATCH_TABS.index(view_model.tab), len(pages) - 1)
 

@@ -255,6 +255,9 @@ def test_look_inside_shows_a_star_step_by_step_and_the_position_it_takes(tiles: 
     chart, picture = scene.widget_group.find("ways"), scene.widget_group.find("step")
     assert isinstance(chart, Table) and picture is not None
     info = chart.accessible(scene.ui)
+    assert chart.rows[-1][0].text == "1 · 10 · 100 · 1,000 · 10,000 · 100,000"
+    click(scene, chart.line(scene.ui, 6).center)
+    assert scene.lab.inside.heuristic == "manhattan", "the numbers of the axis are no way to search"
     assert info is not None and [part.selected for part in info.parts].index(True) == 4
     click(scene, chart.line(scene.ui, 3).center)
     assert scene.lab.inside.heuristic == "misplaced" and scene.lab.inside.moment == 0

@@ -302,6 +302,8 @@ def test_the_arrows_walk_the_bags_and_the_wheel_scrolls() -> None:
     assert grid.tip(grid.cell(last).center)
     grid.take(grid.cell(last).center)
     assert grid.at == last
+    bag, foot = grid.view_model.bags[last], (grid.rect.x + 2, grid.rect.bottom - 2)
+    assert bag.untouched and grid.tip(foot).count("(once)") == len(bag.entry.moves), "the whole bag"
     later = stage(BagsPanel(), looked, make_ui())
     fresh = later.widget_group.find("inspector picture")
     assert isinstance(fresh, BagGrid)

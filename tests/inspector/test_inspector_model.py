@@ -535,3 +535,18 @@ def test_the_track_begins_at_the_first_moment_and_ends_at_the_last(efforts: Sequ
     for wanted in range(101):
         found = shares[line.at_share(wanted / 100)]
         assert abs(found - wanted / 100) == min(abs(share - wanted / 100) for share in shares)
+
+
+def test_the_position_after_the_longest_line_is_reached_and_few_are_kept(
+    reader: Worker, memory: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("gui.inspector.model.MOST_POSITIONS", 5)
+    game = make_game("matches", {"start": "999"})
+    question = ReplayRequest(game, game.initial(), "first", (3, 0, 0, 0))
+    inspector = looking(reader, memory, question)
+    line = (game.moves(game.initial())[0],) * 999
+    state = inspector._after(line)
+    assert game.outcome(state) is not None and not game.moves(state)
+    for length in range(20):
+        inspector._after(line[:length])
+    assert len(inspector._positions) <= 5 and inspector._after(line) == state
