@@ -566,7 +566,9 @@ def _draw_cell(
         target.blit(cell.picture, cell.picture.get_rect(midleft=(x, box.centery)))
     ink, y = cell.ink or usual, box.centery - (len(lines) - 1) * step // 2
     for line in lines:
-        theme.blit_text(target, line, size, (x + sign, y), ink, bold=cell.bold, mono=cell.mono)
+        free = used - theme.width(line, size, cell.bold, cell.mono)
+        at = (x + sign + round(free * align), y)
+        theme.blit_text(target, line, size, at, ink, bold=cell.bold, mono=cell.mono)
         y += step
     if note:
         at = (x + sign + used + theme.tx(5), box.centery)
