@@ -121,7 +121,7 @@ def refusal(
     if rule is PlanRule.MARK:
         marked = any(cell & level for level in levels)
         key = "under" if not cell & safe else "later" if marked else "unmarked"
-    return message(f"plan.refused.{key}", column=game.cells(allowed)[0][0], move=move)
+    return message(f"plan.refused.{key}", column=game.cells(allowed)[0][0])
 
 
 class _Writer:
