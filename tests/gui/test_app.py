@@ -19,9 +19,6 @@ from engine.store.store import Store, StoreError
 from gui.access.adapter import ActionRequest, Handlers
 from gui.access.tree import AccessibleNode, AccessibleTree
 from gui.app import AT_ONCE_FRAMES, App
-from gui.boards.pocketcube.canvas import Canvas
-from gui.boards.pocketcube.stage import Turntable
-from gui.geometry3d import Camera
 from gui.kit import Button, Icon
 from gui.kit.layout import Column, Layout
 from gui.kit.screen import TITLE, Screen
@@ -235,16 +232,6 @@ def test_a_long_notice_covers_neither_the_title_nor_the_bar(
     assert scene.popup is not None
     answers = widgets_of(scene.popup, Button)
     assert answers and not [w for w in answers if w.rect.colliderect(app._notice_box)]
-
-
-def test_a_cube_the_size_of_nothing_is_not_drawn(app: App) -> None:
-    """Its picture has no shape of three points left."""
-    for look in ("dark", "contrast"):
-        app.services.change(replace(app.services.settings, look=look))
-        for focal in (0.0, 0.1, 3.0):
-            camera = Camera(-34.0, 26.0, 8.6, focal, (0.0, 0.0))
-            table = Turntable(camera, app.services.ui.theme, Canvas())
-            assert max(table.rect.size) < 10
 
 
 def test_the_window_asks_not_to_be_made_smaller_than_screens_are_laid_out_for(app: App) -> None:

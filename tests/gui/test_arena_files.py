@@ -6,12 +6,11 @@ import csv
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from engine.messages import JouonsError, Message, render
+from engine.messages import JouonsError, render
 from engine.store.experiments import Experiments
 from engine.store.game_records import GameRecord
 from engine.store.store import Store, StoreError
@@ -23,7 +22,6 @@ from gui.arena.model import (
     names_of,
     sweep_title,
 )
-from gui.arena.played import PastExperiment
 from tests.full import few_or_full
 from tests.gui import arenas
 from tests.gui.arenas import play, poll_until
@@ -100,19 +98,6 @@ def test_players_of_one_kind_are_told_apart() -> None:
     assert (twins[0], twins[2]) == ("Random, bot 1", "Random, bot 3") and "," not in twins[1]
 
 
-def test_titles_are_sentences(arena: ArenaModel) -> None:
-    assert str(arenas_title(ExperimentKind.TOURNAMENT)) == (
-        "7 bots, all against all, at Tic-tac-toe"
-    )
-    assert "critical positions" in str(arenas_title(ExperimentKind.POSITIONS))
-
-
-def arenas_title(kind: ExperimentKind) -> Message:
-    from gui.arena.model import title_of
-
-    return title_of(replace(arenas.tournament(), kind=kind))
-
-
 def damage(folder: Path, change: str) -> None:
     """Somebody else writes into the store."""
     with closing(sqlite3.connect(folder / "jouons.sqlite3")) as db:
@@ -179,23 +164,6 @@ def test_what_could_not_be_read_is_read_whole_by_the_next_go_on(
     assert arena.run is not None and arena.run.done == 24
     assert sum(each["games"] for each in store.arena.sums(number).values()) == 24
     assert len(list(store.arena.every_game(number))) == 24
-
-
-def test_sums_kept_before_games_were_compared_are_counted_again(
-    store: Store, arena: ArenaModel
-) -> None:
-    form = arenas.tournament("optimal first")
-    number = arenas.keep(store, form, 12)
-    kept = next(each for each in store.arena.all() if each.id == number)
-    wanted = PastExperiment(kept, lambda: store).tallies[0]
-    assert (wanted.games, wanted.different, wanted.squares) == (12, 2, 72)
-    sums = store.arena.sums(number)
-    older = {pairing: {k: v for k, v in each.items() if k not in ("different", "squares")}
-             for pairing, each in sums.items()}  # fmt: skip
-    store.arena.keep(number, kept.data, [], older)
-    assert "squares" not in store.arena.sums(number)[0]
-    again = PastExperiment(kept, lambda: store).tallies[0]
-    assert again == wanted and again.interval == wanted.interval
 
 
 def test_the_title_of_a_sweep_names_an_unknown_bot_as_it_is_written() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,11 +11,10 @@ import pytest
 from engine.messages import Message
 from engine.protocols import HUMAN
 from gui.arena import cards
-from gui.arena.form import FIRST_TEXTS, ExperimentForm, ExperimentKind, StartKind
+from gui.arena.form import ExperimentKind, StartKind
 from gui.arena.lists import ArenaGamesList, PastScreen, PositionsList
 from gui.arena.model import PairSelection, ResultFilter, RunState
 from gui.arena.screen import ArenaScreen
-from gui.arena.tables import heat
 from gui.kit import Label
 from gui.kit.chart import Chart, StackedBars
 from gui.kit.table import Table
@@ -26,9 +24,8 @@ from gui.pages.files import ExportScreen
 from gui.protocols import Open, Pop, Push
 from gui.screens import open_screen
 from tests.gui import arenas
-from tests.gui.arenas import SIZE, SMALL, played, typed, widget
+from tests.gui.arenas import SIZE, played, typed, widget
 from tests.gui.driver import click, enter, enter_on, find, follow, labels_of, of, press
-from tests.gui.layouts import drawn
 from tests.screen import the_screen
 
 pytestmark = pytest.mark.usefixtures("no_shapes")
@@ -105,28 +102,8 @@ def test_a_bar_and_a_row_of_a_sweep_list_their_games(scene: ArenaScreen) -> None
     assert [row[0].text for row in widget(scene, Table, "table").rows] == ["5", "20"]
 
 
-def test_the_axis_of_a_sweep_names_each_budget_also_that_of_0(scene: ArenaScreen) -> None:
-    texts = {**SMALL, "template": "mastery:{}", "values": "0 5 10", "games": "2"}
-    scene.model.form = ExperimentForm(game="nim", texts={**FIRST_TEXTS, **texts})
-    played(scene)
-    ticks = widget(scene, Chart).horizontal.ticks
-    assert [tick.label for tick in ticks] == ["0", "5", "10"]
-
-
 def chosen(scene: ArenaScreen) -> PairSelection | None:
     return scene.model.view_model().cell
-
-
-def test_the_axis_says_what_the_budget_counts(
-    scene: ArenaScreen, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    scene.model.edit(typed("template", "mc:{}/move"))
-    played(scene)
-    said: list[str] = []
-    with monkeypatch.context() as patch:
-        patch.setattr(scene.ui.theme, "blit_text", lambda _, text, *__, **___: said.append(text))
-        widget(scene, Chart).draw(scene.ui, the_screen())
-    assert "Playouts per move" in said
 
 
 def test_questions_are_asked_and_a_position_opens(scene: ArenaScreen) -> None:
@@ -156,23 +133,6 @@ def test_fewer_positions_than_were_asked_for_are_explained(scene: ArenaScreen) -
         assert any("No more positions have exactly one" in text for text in labels)
 
 
-def test_the_positions_asked_about_take_keys_and_the_wheel(scene: ArenaScreen) -> None:
-    """They ended the program: the list had its events handled by another kind of list."""
-    scene.model.edit(
-        lambda form: form.as_kind(ExperimentKind.POSITIONS).typed("players", "optimal random")
-    )
-    scene.model.edit(typed("positions", "6"))
-    played(scene)
-    asked = widget(scene, PositionsList)
-    for kind, values in (
-        (pygame.MOUSEBUTTONUP, {"pos": asked.rect.center, "button": 1}),
-        (pygame.MOUSEWHEEL, {"x": 0, "y": -1}),
-        (pygame.KEYDOWN, {"key": pygame.K_DOWN, "mod": 0, "unicode": ""}),
-    ):
-        asked.handle(pygame.event.Event(kind, values))
-    assert asked.chosen == 0, "an arrow points at the first"
-
-
 def test_a_game_from_a_position_opens_there(scene: ArenaScreen) -> None:
     scene.model.edit(lambda form: form.beginning(StartKind.POSITION))
     scene.model.edit(typed("position", "X...O.... X"))
@@ -181,50 +141,6 @@ def test_a_game_from_a_position_opens_there(scene: ArenaScreen) -> None:
     scene.open_game(0)
     going = of(Open, scene.next)
     open_screen(scene.services, going).enter(SIZE)
-
-
-def test_the_time_left_is_told_in_a_fitting_unit(scene: ArenaScreen) -> None:
-    """It read "about 12,246 s left"."""
-    told = [cards.time_left(scene.ui, seconds) for seconds in (45, 89, 150, 3_000, 12_246)]
-    wanted = ["45 s", "89 s", "2 min", "50 min", "3 h"]
-    assert told == [f"about {each} left" for each in wanted]
-
-
-def test_a_list_of_no_positions_says_so(scene: ArenaScreen) -> None:
-    """A heading stood above nothing until the first position was answered."""
-    begun = enter(arenas.shown(scene.services, arenas.questions(), 0))
-    texts = {each.text for each in drawn(begun, the_screen())}
-    assert {"Test positions", "No positions yet."} <= texts
-
-
-def test_a_tournament_just_begun_says_nothing_of_nought_games(scene: ArenaScreen) -> None:
-    """It read "Everyone has played at least 0 games"."""
-    begun = arenas.shown(scene.services, arenas.tournament(), 1)
-    view_model = begun.model.view_model()
-    one, *others = view_model.ranking
-    told = {}
-    for games in (0, 7):
-        ranking = (replace(one, games=games), *others)
-        now = replace(view_model, state=RunState.RUNNING, ranking=ranking)
-        told[games] = cards.pace(scene.ui, now)
-    assert "0" not in told[0] and str(min(7, *(each.games for each in others))) in told[7]
-
-
-def test_the_sentences_below_an_experiment_are_told_apart(scene: ArenaScreen) -> None:
-    """The dead processes stood after the pace, and alone, with a bare space before them."""
-    view_model = scene.model.view_model()
-    lost = scene.tr("arena.lost", count=2)
-    alone = replace(view_model, tallies=(), lost=2)
-    assert cards.pace(scene.ui, alone) == lost
-    fast = replace(alone, done=900, elapsed=9.0, jobs=2)
-    assert cards.pace(scene.ui, fast) == f"{scene.tr('arena.pace', rate=100, count=2)} · {lost}"
-
-
-def test_the_more_one_sided_the_more_colour() -> None:
-    panel, win, loss = (0, 0, 0), (0, 200, 0), (200, 0, 0)
-    assert heat(panel, win, loss, 0.5) == panel
-    assert heat(panel, win, loss, 1.0)[1] > heat(panel, win, loss, 0.75)[1] > 0
-    assert heat(panel, win, loss, 0.0)[0] == heat(panel, win, loss, 1.0)[1]
 
 
 def test_the_past_is_opened_whole_renamed_and_deleted(scene: ArenaScreen) -> None:

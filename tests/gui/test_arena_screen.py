@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import partial
 from operator import add
 from pathlib import Path
 from typing import Any
@@ -17,14 +16,11 @@ import engine.arena.pool
 import engine.cli.experiments
 from engine.cli import command_line
 from gui.arena.form import ExperimentForm, ExperimentKind, StartKind
-from gui.arena.lists import ArenaGamesList
 from gui.arena.model import RunState
 from gui.arena.picker import PlayerPopup
 from gui.arena.rules import RulesScreen
 from gui.arena.screen import ArenaScreen
-from gui.arena.tables import sweep_table
-from gui.kit import Button, Label, TextField
-from gui.kit.chart import Chart
+from gui.kit import Label, TextField
 from gui.kit.fields import FieldFault
 from gui.kit.screen import Screen
 from gui.kit.table import Table
@@ -34,8 +30,7 @@ from gui.screens import requested_game
 from gui.services import Services
 from tests.gui import arenas
 from tests.gui.arenas import SIZE, played, typed, wait_for_results, widget
-from tests.gui.driver import click, enter, enter_on, find, press, send, widgets_of
-from tests.gui.layouts import drawn
+from tests.gui.driver import click, enter, enter_on, find, press, widgets_of
 from tests.screen import the_screen
 
 pytestmark = pytest.mark.usefixtures("no_shapes")
@@ -130,23 +125,6 @@ def test_a_fault_at_the_start_leaves_the_form_in_sight(scene: ArenaScreen) -> No
     assert scene.widget_group.find("kind") is not None
 
 
-def test_nothing_is_called_ready_beside_a_running_experiment(scene: ArenaScreen) -> None:
-    scene.model.edit(typed("games", "100000"))
-    scene.offered().do("start")
-    scene.edit(lambda form: form.as_kind(ExperimentKind.POSITIONS))
-    titles = [getattr(each, "title", "") for each in scene.widget_group.widgets]
-    assert "Another experiment is running" in titles and "Ready" not in titles
-
-
-def test_before_the_first_run_a_sentence_stands_alone(scene: ArenaScreen) -> None:
-    """A line of the empty chart ran through it."""
-    for kind in ExperimentKind:
-        scene.edit(partial(ExperimentForm.as_kind, kind=kind))
-        assert not any(isinstance(each, Chart | Table) for each in scene.widget_group.widgets)
-        text = scene.tr(f"arena.empty.{kind.value}")
-        assert any(getattr(each, "text", "") == text for each in scene.widget_group.widgets)
-
-
 def test_players_are_added_from_a_popup_and_taken_out(scene: ArenaScreen) -> None:
     scene.edit(
         lambda form: form.as_kind(ExperimentKind.TOURNAMENT).typed("players", "random first")
@@ -201,26 +179,6 @@ def test_rules_start_and_seed_are_set_on_a_page(scene: ArenaScreen) -> None:
     assert {pair.start.plies for pair in form.pairs()} == {4}
 
 
-def test_the_running_budget_has_another_sign_than_the_chosen_one(scene: ArenaScreen) -> None:
-    """Both had the same frame."""
-    played(scene)
-    view_model = replace(scene.model.view_model(), playing=1)
-    table = sweep_table(scene.ui, view_model, lambda cell: None)
-    assert table.marked < 0 and [bool(row[0].picture) for row in table.rows].index(True) == 1
-    still = sweep_table(scene.ui, replace(view_model, playing=-1), lambda cell: None)
-    assert not any(row[0].picture for row in still.rows)
-
-
-def test_a_pressed_preset_is_marked_until_something_else_is_typed(scene: ArenaScreen) -> None:
-    enter_on(scene, "McX-Mc32")
-    button = find(scene, "McX-Mc32", Button)
-    assert button.on
-    scene.typed("games", "12")
-    scene.rebuild()
-    button = find(scene, "McX-Mc32", Button)
-    assert not button.on
-
-
 @pytest.mark.parametrize(("name", "text"), [("values", "5 x"), ("games", "many")])
 def test_the_field_that_is_wrong_has_the_faulty_edge(
     scene: ArenaScreen, name: str, text: str
@@ -242,25 +200,6 @@ def test_another_game_is_chosen_from_the_list(scene: ArenaScreen) -> None:
     press(scene, pygame.K_DOWN)
     press(scene, pygame.K_RETURN)
     assert scene.popup is None and scene.model.form.game == "connect4"
-
-
-def test_title_and_axis_follow_the_language(scene: ArenaScreen) -> None:
-    played(scene)
-    scene.services.change(replace(scene.services.settings, language="fr"))
-    seen = scene.model.view_model()
-    assert "Morpion" in scene.tr(seen.title)
-    assert scene.tr(seen.axis) == "Parties aléatoires"
-
-
-def test_ten_thousand_games_scroll(services: Services) -> None:
-    scene = enter(arenas.shown(services, arenas.sweep(1, 10_000), 10_000))
-    games = widget(scene, ArenaGamesList)
-    assert len(games.rows) == 10_000
-
-    send(games, pygame.MOUSEWHEEL, y=-40, x=0)
-    scene.touch()
-    scene.draw(the_screen())
-    assert games.scroll > 0
 
 
 @pytest.mark.parametrize("button", ["pick template", "add"])
@@ -395,17 +334,6 @@ def test_the_table_of_a_sweep_has_the_numbers_that_the_command_line_prints(
         texts = [cell.text for cell in row]
         assert line.split()[0] == texts[0] and thrown_of(texts[-3:]) in line
         assert tally.thrown is not None and texts[-1] == str(tally.thrown[0].judged) != "0"
-
-
-@pytest.mark.parametrize("played", [0, 3])
-def test_the_note_on_what_is_given_up_stands_with_its_column(
-    services: Services, played: int
-) -> None:
-    """It explained a column that comes with the first judged game."""
-    screen = enter(arenas.shown(services, arenas.tournament(), played))
-    headed = "Given up" in [head.text for head in widget(screen, Table, "ranking").columns]
-    explained = [each for each in drawn(screen, the_screen()) if each.text.startswith("Given up: ")]
-    assert len(explained) == headed == bool(played)
 
 
 def test_the_arena_opens_on_the_game_that_is_named(services: Services) -> None:

@@ -9,21 +9,20 @@ import numpy as np
 import pygame
 import pytest
 
-from engine.arena.survey import Survey, SurveyProgress, ladder
+from engine.arena.survey import Survey, ladder
 from engine.context import Context
 from engine.messages import LANGUAGES, JouonsError, render
-from engine.protocols import Unit, Value
+from engine.protocols import Value
 from engine.registry import bot_for
 from gui import clipboard
 from gui.inspector.ask_model import FIRST_CHOICE
 from gui.inspector.ask_page import HEADS
-from gui.inspector.ask_view_model import AskViewModel, progress_text
+from gui.inspector.ask_view_model import AskViewModel
 from gui.inspector.tree_picture import TreePicture
 from gui.kit.buttons import Button, Segments
 from gui.kit.table import Table
 from gui.match.screen import MatchScreen
 from gui.match.start import saved_match
-from gui.players.choice import PlayerChoice
 from gui.services import Services
 from gui.theme import Colour
 from tests.gui.driver import click, enter, find, frames, labels_of, press, send, wait
@@ -87,13 +86,6 @@ def test_everybody_answers_with_belief_and_truth(match: Match) -> None:
     heading, _, line = page(scene).card
     assert heading.values["count"] == len(page(scene).rows)
     assert (line.key, line.values["count"]) == ("ask.hold", count)
-
-
-def test_the_columns_stay_in_their_places_while_the_answers_come(match: Match) -> None:
-    scene = ready(match)
-    before = table(scene).fitting(scene.ui)
-    answered(scene).show()
-    assert table(scene).fitting(scene.ui) == before
 
 
 def test_the_row_of_a_bot_that_cannot_answer_stays_and_says_why(match: Match) -> None:
@@ -186,14 +178,6 @@ def test_a_survey_that_ends_early_leaves_the_next_question_free(
     assert scene.widget_group.find("ask").enabled  # type: ignore[union-attr]
     scene.play(1)
     assert scene.match.asking.fault is None
-
-
-def test_a_bot_that_thinks_says_how_far_it_is() -> None:
-    playouts = progress_text(SurveyProgress("mcts:100000", 3, 24_312, 100_000))
-    assert playouts is not None and render(playouts) == "24,312 of 100,000"
-    plies = progress_text(SurveyProgress("alphabeta:8", 3, 900, None, Unit.NODES, 5))
-    assert plies is not None and render(plies) == "depth 5 of 8"
-    assert progress_text(SurveyProgress("optimal", None, 900, None, Unit.POSITIONS)) is None
 
 
 def test_a_click_on_a_row_opens_its_thinking_and_the_page_comes_back(match: Match) -> None:
@@ -401,28 +385,6 @@ def test_a_learner_is_asked_again_after_it_may_have_learned(match: Match) -> Non
     assert all(row.answered for row in page(scene).rows)
 
 
-@pytest.mark.one_of(2)
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize(("size", "scale"), [((960, 640), 1.0), (SIZE, 1.25)])
-def test_every_row_says_which_bot_it_is_and_the_button_keeps_its_height(
-    match: Match, language: str, size: tuple[int, int], scale: float
-) -> None:
-    """In small windows "Monte Carlo" stood in three rows, and the button grew to 200 pixels."""
-    scene = ready(match, *NIM)
-    lay_out(scene, size, scale, language)
-    page(scene)
-    shown = table(scene)
-    _, _, short = shown.fitting(scene.ui)
-    cells = [row[0] for row in shown.rows]
-    told = [each.short if short else f"{each.text} {each.note}" for each in cells]
-    if not short:  # the notes have room
-        assert shown._places[0, 0].w >= shown._needed(scene.ui, [0], short=False)[0]
-    assert len(set(told)) == len(told) == len(page(scene).rows)
-    scene.callbacks.inspector.asking.choose_tab(1)
-    scene.draw(the_screen())
-    assert find(scene, "ask").rect.h <= scene.ui.theme.tx(60)
-
-
 def test_every_click_on_the_controls_is_shown_at_once(match: Match) -> None:
     """The page asked the bot chosen before: its kept controls were equal to any others."""
     scene = answered(ready(match))
@@ -435,25 +397,6 @@ def test_every_click_on_the_controls_is_shown_at_once(match: Match) -> None:
     click(scene, "ask")
     assert scene.match.inspector.question is not None
     assert scene.match.inspector.question.player == asked
-
-
-def test_the_head_of_the_time_says_how_it_is_measured(match: Match) -> None:
-    scene = answered(ready(match))
-    shown = table(scene)
-    said = []
-    for column in ("true", "time"):
-        place = shown._heads[HEADS.index(column)].center
-        send(scene, pygame.MOUSEMOTION, pos=place, rel=(1, 1), buttons=(0,) * 3)
-        said.append(shown.tooltip)
-    assert said == ["", scene.ui.tr("ask.time_tip")]
-
-
-def test_a_bot_that_is_chosen_again_has_the_number_it_began_with() -> None:
-    """Tree search was offered with 1,000 playouts, and with 2,000 after another bot and back."""
-    choice = PlayerChoice(FIRST_CHOICE)
-    choice.choose("optimal")
-    choice.choose("mcts")
-    assert choice.text == FIRST_CHOICE
 
 
 def typed_into(scene: MatchScreen, key: str, text: str) -> None:

@@ -11,7 +11,7 @@ from engine.games.cube_facelets import SOLVED, HeldCube
 from engine.games.cube_geometry import apply
 from engine.games.cube_notation import Turn, parse_turns
 from engine.protocols import MoveError
-from gui.kit import Button, ButtonKind, Label, Segments
+from gui.kit import Button, ButtonKind, Segments
 from gui.lab.choices import LabChoices
 from gui.lab.screen import LabScreen
 from gui.lab.start import opened_lab, requested_lab
@@ -166,23 +166,6 @@ def test_a_length_that_makes_no_sense_becomes_the_usual_one(length: str) -> None
     assert LabChoices.kept_in(kept, CUBE).length == LabChoices.length
     kept = Settings().with_setup("pocketcube", GameSetup({"length": "25"}))
     assert LabChoices.kept_in(kept, CUBE).length == 25
-
-
-def test_the_buttons_keep_away_from_the_seed(lab: Callable[..., LabScreen]) -> None:
-    """Also with the longest seed, where ring and ground of a button reach over its edge."""
-    for size in ((1280, 800), (1440, 900), (1920, 1080), (960, 640)):
-        scene = lab("", size)
-        scene.lab.new_scramble(9, 4_294_967_295)
-        scene.rebuild()
-        copy = scene.widget_group.find("copy")
-        labels = [
-            w for w in scene.widget_group.widgets if isinstance(w, Label) and "4294967295" in w.text
-        ]
-        assert copy is not None and len(labels) == 1
-        seed = labels[0]
-        beside = seed.rect.top < copy.rect.bottom and seed.rect.bottom > copy.rect.top
-        assert not beside or seed.rect.right + 6 <= copy.rect.left
-        assert seed.rect.w >= scene.ui.theme.width(seed.text, 14)
 
 
 @pytest.mark.parametrize("puzzle", ["pocketcube", "tiles"])

@@ -150,14 +150,3 @@ def test_frames_of_a_turn_show_all_that_lies_on_the_cube(lab: Callable[..., LabS
         assert pygame.image.tobytes(alone, "RGB") == pygame.image.tobytes(screen, "RGB")
         frames += partly
     assert frames >= 2
-
-
-def test_play_is_lit_only_while_there_is_something_to_play(
-    lab: Callable[..., LabScreen],
-) -> None:
-    scene = lab()
-    solve(scene)
-    scene.lab.step(0)
-    assert scene.commands()["pause"].primary
-    scene.lab.step(len(scene.lab.now.solution))
-    assert not scene.commands()["pause"].primary

@@ -19,17 +19,11 @@ from gui.boards.pocketcube.hand import decided, tile_under
 from gui.boards.pocketcube.handling import CubeHandling
 from gui.boards.pocketcube.net import Net, cell_of
 from gui.boards.pocketcube.paint import CubePainter, Pose, tiles_in_sight, turn_matrix
-from gui.boards.pocketcube.pictures import preview, thumbnail
 from gui.boards.pocketcube.view import CubeView, angle_of
 from gui.geometry3d import (
     Camera,
-    bands,
-    convex_hull,
-    hull_of_spheres,
-    inside,
     painters_order,
     rotation,
-    rounded_square,
 )
 from gui.paint import Brush
 from gui.theme import Motion, Theme, ThemeName
@@ -265,16 +259,6 @@ def test_every_visible_sticker_has_its_colour(look: ThemeName, window: pygame.Su
     assert min(upper[:3]) > 190  # U is white
 
 
-def test_a_cube_at_rest_is_drawn_once(window: pygame.Surface) -> None:
-    view = make()
-    view.draw(window)
-    first = view._still
-    view.draw(window)
-    assert view._still is first
-    view.update(0.016)
-    assert not view.update(0.016)
-
-
 def test_nothing_is_drawn_outside_the_view(window: pygame.Surface) -> None:
     window.fill((1, 2, 3))
     view = make()
@@ -295,36 +279,7 @@ def test_letters_and_safe_colours_change_the_picture() -> None:
     assert plain < letters == safe
 
 
-def test_pictures_of_the_menu_and_of_lists_have_the_size_asked_for() -> None:
-    theme, brush = Theme(), Brush()
-    assert preview((384, 160), theme, brush).get_size() == (384, 160)
-    small = thumbnail(SOLVED, (60, 48), theme, brush)
-    assert small.get_size() == (60, 48)
-    assert small.get_at((0, 0))[3] == 0
-    assert small.get_at((30, 24))[3] == 255
-    assert thumbnail(SOLVED, (60, 48), theme, brush) is small
-
-
 # -- geometry ----------------------------------------------------------------------------------
-
-
-def test_the_camera_looks_from_the_right_and_above() -> None:
-    camera = Camera(-34, 26, 8.6, 1000, (100, 50))
-    assert np.allclose(camera.project(np.zeros((1, 3))), [[100, 50]])
-    assert camera.position[0] > 0
-    assert camera.position[1] > 0
-    assert camera.position[2] > camera.position[0]
-    right, up = camera.project(np.array([[1.0, 0, 0], [0, 1.0, 0]]))
-    assert right[0] > 100
-    assert up[1] < 50
-
-
-def test_hulls_contain_every_centre_and_are_convex() -> None:
-    camera = Camera(20, 30, 9, 500)
-    centres = np.array([[[0, 0, 0], [1, 0.2, 0], [0.3, 1, -0.5]]], float)
-    outline = hull_of_spheres(camera, centres, 0.2)[0]
-    for x, y in camera.project(centres[0]):
-        assert inside(outline, float(x), float(y))
 
 
 def test_the_far_layer_comes_first_whatever_the_distances() -> None:
@@ -333,25 +288,6 @@ def test_the_far_layer_comes_first_whatever_the_distances() -> None:
     order = painters_order(camera, centres, 0, [c[0] > 0 for c in corner_points()])
     assert all(corner_points()[i][0] < 0 for i in order[:4])
     assert sorted(order) == list(range(8))
-
-
-@settings(deadline=None)
-@given(st.floats(-1, 1), st.floats(-1, 1), st.integers(2, 20))
-def test_strips_cover_the_whole_outline(a: float, b: float, count: int) -> None:
-    outline = rounded_square(0.425, 0.115)
-
-    def area(points: np.ndarray) -> float:
-        x, y = points[:, 0], points[:, 1]
-        return abs(float(x @ np.roll(y, -1) - y @ np.roll(x, -1))) / 2
-
-    strips, middles = bands(outline, (a, b), count)
-    assert sum(area(strip) for strip in strips) == pytest.approx(area(outline), rel=0.02)
-    assert list(middles) == sorted(middles)
-
-
-def test_the_convex_hull_drops_inner_points() -> None:
-    points = np.array([[0, 0], [4, 0], [4, 4], [0, 4], [2, 2], [1, 3]], float)
-    assert len(convex_hull(points)) == 4
 
 
 # -- the net -----------------------------------------------------------------------------------

@@ -16,7 +16,6 @@ from gui.kit import Button, ButtonKind, Icon, Label
 from gui.kit.command import Command, Commands
 from gui.kit.layout import Column, Flexible, Layout, Pad, Scroll
 from gui.kit.screen import Screen
-from gui.kit.text_wrap import wrap
 from gui.kit.widget import TOOLTIP_SECONDS
 from gui.options import parse_window
 from gui.pages.files import OpenScreen
@@ -26,8 +25,7 @@ from gui.screens import SCREENS, open_screen
 from gui.services import Services
 from gui.setup.screen import SetupScreen
 from gui.shortcuts import Action, Where
-from tests.cases import in_one_test
-from tests.gui.driver import click, enter, find, of, picture, point, press, send, top
+from tests.gui.driver import enter, find, picture, point, press, send, top
 from tests.gui.every_screen import EVERY_SCREEN
 from tests.gui.lab import SIZE, opened_on
 
@@ -190,17 +188,6 @@ def test_the_first_tab_reaches_the_list_and_arrows_work_at_once(services: Servic
     assert files.widget_group.focus is files.widget_group.find("files")
 
 
-def test_the_gear_is_not_lit_after_the_way_back(services: Services) -> None:
-    screen = enter(of(Screen, open_screen(services, Open("statistics", {"game_id": "nim"}))))
-    gear = find(screen, "gear")
-    for kind in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
-        going = send(screen, kind, pos=gear.rect.center, button=1, rel=(0, 0), buttons=(0, 0, 0))
-    assert going == Open("preferences")
-    screen.enter(SIZE)
-    gear = find(screen, "gear")
-    assert not gear.hovered
-
-
 @pytest.mark.parametrize("name", ["menu", "match", "cube", "arena", "preferences", "help", "setup"])
 def test_the_window_opens_on_the_screen_asked_for(services: Services, name: str) -> None:
     more = ["--game", "nim"] if name in ("match", "setup") else []
@@ -249,21 +236,6 @@ def test_any_key_hides_the_tooltip_until_the_mouse_moves_on(tipped: Tipped) -> N
         assert shown(tipped, 2.0) == told
 
 
-def test_a_button_clicked_last_says_nothing_at_a_key_while_no_ring_is_shown(
-    tipped: Tipped,
-) -> None:
-    """It kept the focus out of sight, and spoke where the pointer was no more."""
-    group = tipped.widget_group
-    click(tipped, "here")
-    button = find(tipped, "here")  # the click has built the screen anew
-    assert group.focus is button and not group.ring
-    send(tipped, pygame.KEYDOWN, key=pygame.K_h, mod=0, unicode="", scancode=0)
-    tipped.update(2 * TOOLTIP_SECONDS)
-    assert group.tip is None
-    group.point(button)  # as Tab does: now its ring is seen
-    assert group.tip == (button, "What it does")
-
-
 def test_a_tooltip_does_not_wait_anew_when_the_screen_is_built_anew(tipped: Tipped) -> None:
     """A bot at work has its screen built again several times a second."""
     point(tipped, find(tipped, "here").rect.center)
@@ -277,24 +249,3 @@ def test_a_tooltip_does_not_wait_anew_when_the_screen_is_built_anew(tipped: Tipp
     assert told != bare
     tipped.rebuild()
     assert picture(tipped) == told, "nor does it go away"
-
-
-@in_one_test("width", range(120, 420, 20))
-def test_a_heading_is_broken_into_even_lines(services: Services, width: int) -> None:
-    """As few lines as otherwise, no last word alone; a dot between parts begins none of them."""
-    theme, text = (
-        services.ui.theme,
-        "Take 1 or more from one heap · whoever takes the last one loses.",
-    )
-    usual = wrap(theme, text, 16, width)
-    lines = wrap(theme, text, 16, width, even=True)
-    assert len(lines) == len(usual)
-    assert " ".join(lines).replace("\u00a0", " ") == text
-    assert not any(line.startswith("·") for line in (*lines, *usual))
-    widths, before = ([theme.width(line, 16) for line in each] for each in (lines, usual))
-    assert max(widths) <= max(before)
-    assert min(widths) >= min(before)
-    if len(lines) == 2:
-        assert min(widths) > 0.6 * max(widths)
-    one = wrap(theme, text, 16, width, maximum=1)
-    assert wrap(theme, text, 16, width, maximum=1, even=True) == one

@@ -16,8 +16,6 @@ from gui.kit.chart import (
     Band,
     Chart,
     ChartAxis,
-    ChartLegend,
-    LegendEntry,
     LineSeries,
     Marker,
     Rule,
@@ -331,17 +329,6 @@ def test_places_on_a_logarithmic_axis_grow_and_stay_inside() -> None:
     by_logarithm, even = spread([1, 10, 100, 1000]), spread([1, 2, 1000])
     assert by_logarithm == pytest.approx([0.125, 0.375, 0.625, 0.875])
     assert even == pytest.approx([1 / 6, 1 / 2, 5 / 6])
-
-
-def test_a_legend_takes_as_many_lines_as_it_needs() -> None:
-    ui = make_ui(1.0, "en")
-    legend = ChartLegend([LegendEntry(text or "?", RED) for text in WORDS], align=1.0)
-    for width in range(legend.min_width(ui), legend.preferred_width(ui) + 50, 25):
-        with texts_drawn() as found:
-            placed(legend, ui, width, legend.height_at(ui, width))
-        assert len(found) == len(WORDS)
-        # A text is drawn with a margin below its letters that counts for no line.
-        assert all(legend.rect.inflate(2, 12).contains(box) for _, box in found), width
 
 
 # -- chips -----------------------------------------------------------------------------------------

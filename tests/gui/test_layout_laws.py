@@ -284,13 +284,3 @@ def test_a_rebuild_keeps_caret_selection_and_undo_of_a_field() -> None:
     assert (new.caret, new.anchor) == (2, 2)
     press(widget_group, pygame.K_z, pygame.KMOD_LCTRL)
     assert new.text == "abc"
-
-
-def test_short_of_room_buttons_lose_their_labels() -> None:
-    ui = make_ui(1.0, "en")
-    buttons = [Button(f"Undo {i}", nothing, image=Icon.UNDO) for i in range(4)]
-    row = FirstFit(Row(*[NoShrink(b) for b in buttons]), Row(*[icon_only(b) for b in buttons]))
-    wide = arrange(ui, row, pygame.Rect(0, 0, 900, 44))
-    narrow = arrange(ui, row, pygame.Rect(0, 0, 250, 44))
-    assert [w.tooltip for w in wide] == [""] * 4 and wide == list(buttons)
-    assert [w.tooltip for w in narrow] == [f"Undo {i}" for i in range(4)]

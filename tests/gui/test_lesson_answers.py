@@ -11,10 +11,8 @@ import pytest
 from engine.lessons.record import Question
 from engine.messages import LANGUAGES
 from gui.arena.model import PairSelection, RunState
-from gui.inspector.chances_picture import ChancesPicture
 from gui.inspector.kernel import Graph
 from gui.inspector.small_board import BoardPicture
-from gui.kit.table import Table
 from gui.lessons.arena import LessonArena
 from gui.lessons.card import joined
 from gui.lessons.guest import host_of
@@ -201,22 +199,6 @@ def test_a_card_and_its_picture_stand_side_by_side_on_a_projector(lesson: Asked,
         ready(screen)
 
 
-def test_the_tree_of_chances_keeps_its_fractions_where_boards_do_not_fit(lesson: Asked) -> None:
-    screen = lesson("montecarlo/toss")
-    host = host_of(screen.services)
-    host.change(replace(host.settings, text_scale=1.5))
-    host.resize((1920, 1080))
-    screen.enter((1920, 1080))
-    screen.tell()
-    (tree,) = (w for w in screen.widget_group.widgets if isinstance(w, ChancesPicture))
-    assert not tree.boards
-    theme = screen.ui.theme
-    theme.heard = []
-    tree.draw(screen.ui, pygame.Surface(screen.size))
-    assert theme.heard.count("1/2") == 2
-    theme.heard = None
-
-
 @pytest.mark.parametrize(("name", "wrong"), [("montecarlo/tree", "once"), ("ends/meet", "half")])
 def test_the_stage_opens_with_an_answer_where_the_card_is_a_tab(
     lesson: Asked, name: str, wrong: str
@@ -348,13 +330,3 @@ def test_the_table_of_the_end_is_filled_up_to_the_question_and_then_whole(lesson
     filled.append(screen.match.inspector.frame())
     steps = [frame.step for frame in filled if frame is not None]
     assert steps == [0, 11]
-
-
-@pytest.mark.usefixtures("in_threads")
-def test_the_number_of_a_sweep_of_mastery_has_its_own_word(lesson: Asked) -> None:
-    screen = lesson("solved/mastery")
-    screen.choose_answer("half")
-    table = find(screen, "table", Table)
-    assert [each.text for each in table.columns] == [
-        *("Perfect moves out of 10", "Score", "95% interval")
-    ]

@@ -14,7 +14,7 @@ from unittest.mock import patch
 import pygame
 import pytest
 
-from engine.lessons.chapters import CHAPTERS, find_step
+from engine.lessons.chapters import CHAPTERS
 from engine.lessons.drills import POSITIONS
 from engine.lessons.more import MORE
 from engine.messages import Message
@@ -26,7 +26,6 @@ from gui.exercises.attempt import MoveAttempt
 from gui.exercises.position_thumb import PositionThumb
 from gui.exercises.puzzles_screen import PuzzlesScreen
 from gui.exercises.texts import answer_of
-from gui.inspector.two_trees import BranchingTree
 from gui.kit import ButtonKind
 from gui.kit.step_dots import StepDot
 from gui.lessons.card import joined
@@ -42,7 +41,7 @@ from gui.pages.files import OpenScreen
 from gui.pages.learn import LearnScreen
 from gui.paint import smooth
 from gui.protocols import Open, Pop
-from gui.screens import first_screens, requested_game
+from gui.screens import requested_game
 from gui.services import Services
 from gui.settings import LessonProgress, Settings
 from gui.shortcuts import Action
@@ -93,32 +92,6 @@ def test_each_solved_position_is_shown_as_it_was_asked(services: Services) -> No
     shown = [game.text(state) for game, state in (call.args[4] for call in drawn.call_args_list)]
     assert shown == [each.position for each in drill.model.problems]
     drill.leave()
-
-
-def test_each_card_states_the_rule_of_its_position_once(services: Services) -> None:
-    drill = enter(open_drill(services, "solved"))
-    attempted(drill)
-    rules = []
-    for _ in range(POSITIONS):
-        text = joined(drill.card_view_model().text, drill.tr)
-        rules += [text.count("Whoever takes the last pebble"), text.count("counts as a win for O")]
-        drill.model.next()
-        drill.update(0.05)
-    assert rules == [1, 0, 1, 0, 0, 1]
-    drill.leave()
-
-
-def test_the_step_of_the_halves_draws_two_trees_and_no_number_of_a_later_step(
-    lesson: Asked,
-) -> None:
-    screen = lesson("ends/halves")
-    screen.choose_answer("half")
-    drawn = widgets_of(screen, BranchingTree)
-    area = pygame.Rect(0, 0, 600, 640)
-    assert [len(each.levels(area)[-1]) for each in drawn] == [2**6, 2**3]
-    assert drawn[1].levels(area)[-1][0][0] == area.centerx  # where the two searches meet
-    texts = " ".join(texts_of(screen))
-    assert "1,048,576" in texts and "1,450,216" not in texts
 
 
 def test_a_task_is_shown_at_its_moment(lesson: Asked) -> None:
@@ -276,19 +249,6 @@ def test_a_step_is_opened_by_the_command_line(text: str, right: bool) -> None:
     with pytest.raises(OptionError) as caught:
         requested_game(Settings(), options)
     assert "montecarlo/1–10" in str(caught.value)
-
-
-def test_below_a_step_of_the_command_line_is_the_list_of_chapters(services: Services) -> None:
-    """Done at the end of a chapter dropped into the menu."""
-    asked = requested_game(services.settings, parse_window(["--lesson", "matches/9"]))
-    _, below, step = first_screens(services, asked)
-    assert isinstance(below, LearnScreen) and isinstance(step, LessonScreen)
-    step.leave()
-
-
-def test_a_chapter_has_the_number_of_its_card() -> None:
-    for number, chapter in enumerate(CHAPTERS, start=1):
-        assert find_step(f"{number}/2") == (chapter, chapter.steps[1])
 
 
 def test_a_held_step_key_turns_one_step(services: Services) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import fields, replace
 from itertools import product
 from pathlib import Path
-from typing import Any
 
 import pygame
 import pytest
@@ -21,7 +20,6 @@ from engine.protocols import Estimate, Value
 from gui.arena.form import ExperimentForm
 from gui.inspector.chances_picture import ChancesPicture
 from gui.inspector.plots import Plots
-from gui.kit.buttons import Segments
 from gui.kit.step_dots import StepDot
 from gui.lessons.arena import LessonArena, form_of
 from gui.lessons.card import joined
@@ -30,7 +28,7 @@ from gui.lessons.lab import LessonLab
 from gui.lessons.match import LessonMatch
 from gui.lessons.opening import open_step
 from gui.lessons.screen import LessonScreen
-from gui.lessons.step_state import AnswerVerdict, CardViewModel, StepState
+from gui.lessons.step_state import AnswerVerdict, StepState
 from gui.lessons.walk import note_done, opened
 from gui.pages.help import HelpScreen
 from gui.pages.worth_a_look import PositionCard, WorthALookScreen
@@ -240,32 +238,6 @@ def test_a_change_in_a_lesson_takes_nothing_back(services: Services) -> None:
     guest.close()
 
 
-def test_the_card_is_made_once_a_build(lesson: Asked, monkeypatch: pytest.MonkeyPatch) -> None:
-    screen, made = lesson("montecarlo/toss"), []
-    make = screen.lesson.card
-
-    def counted(*given: Any) -> CardViewModel:
-        made.append(make(*given))
-        return made[-1]
-
-    monkeypatch.setattr(screen.lesson, "card", counted)
-    screen.offered().do("answer_2")
-    for _ in range(5):
-        assert joined(made[-1].text, screen.tr) in screen.news()
-    assert len(made) == 1
-
-
-@pytest.mark.parametrize("name", ["ends/cut", "compare/late", "ends/meet"])
-def test_values_are_read_once_a_recording(lesson: Asked, name: str) -> None:
-    screen = lesson(name)
-    screen.tell()
-    ready(screen)
-    before = screen.values()
-    assert None not in before.values()
-    screen.rebuild()
-    assert screen.values() is before
-
-
 def test_a_task_of_the_lab_counts_its_own_moves(lesson: Asked) -> None:
     screen = lesson("ends/twins", LessonLab)
     for text, done in (("R", False), ("R", False), ("U", False), ("U", True)):
@@ -325,16 +297,6 @@ def test_wins_are_counted_before_a_draw_counts_half(lesson: Asked) -> None:
     for step in ("dice", "thousands"):
         estimates, curves = shown[step]
         assert not estimates and not any(curve.exact or curve.truth for curve in curves)
-
-
-@pytest.mark.parametrize(
-    ("name", "tab"),
-    [("montecarlo/cells", "Board"), ("montecarlo/tree", "Look inside"), ("ends/meet", "Cube")],
-)
-def test_the_tab_of_the_stage_is_named_after_it(lesson: Asked, name: str, tab: str) -> None:
-    screen = lesson(name)
-    in_tabs(screen)
-    assert [*find(screen, "lesson_tabs", Segments).labels] == ["Lesson", tab]
 
 
 def tree_of(screen: LessonMatch) -> ChancesPicture:

@@ -19,11 +19,8 @@ from engine.registry import GAMES, make_bot, make_game
 from engine.saves import SavedGame, save
 from gui.inspector.decision_content import judged
 from gui.inspector.ply_strip import PlyStrip
-from gui.inspector.tree_picture import TreePicture
-from gui.inspector.verdict import Verdict
 from gui.kit import Label
 from gui.match.screen import MatchScreen
-from gui.services import Services
 from tests.gui.driver import click, find, press, there, wait
 from tests.gui.lab import SIZE
 from tests.gui.matches import frame_of, opened, watched, whole
@@ -93,22 +90,6 @@ def test_a_step_shows_the_position_before_with_its_marks_and_the_present_can_be_
     assert scene.table.human_turn
 
 
-def test_one_word_tells_what_a_bot_plays_wherever_one_looks(match: Match) -> None:
-    """It was a choice, a favourite, or what the bot would play."""
-    scene = played(match)
-
-    def told() -> str:
-        return find(scene, "verdict", Verdict).judged[0].name
-
-    assert told() == scene.tr("ask.column.plays")
-    press(scene, pygame.K_COMMA)
-    scene.rebuild()
-    assert told() == scene.tr("ask.column.plays")
-    scene.match.ask("mcts:100")
-    watched(scene)
-    assert told() == scene.tr("ask.column.plays")
-
-
 def test_the_board_marks_the_favourite_of_a_bot_alone_and_calls_it_so(match: Match) -> None:
     """A square that loses as soon was marked too, and both were told as "best move"."""
     people = ("--first", "human", "--second", "human", "--seed", "3")
@@ -137,23 +118,6 @@ def test_space_plays_and_holds_unless_a_control_has_the_focus(match: Match) -> N
     press(scene, pygame.K_SPACE)
     assert scene.widget_group.find("strip") is None
     assert scene.table.session.ply == 0, "space played no move"
-
-
-@pytest.mark.parametrize(("size", "scale"), [((1280, 800), 1.0), ((960, 640), 1.0)])
-def test_the_score_of_the_series_stays_beside_the_panel(
-    match: Match, services: Services, size: tuple[int, int], scale: float
-) -> None:
-    services.settings = replace(services.settings, text_scale=scale)
-    services.resize(size)
-    scene = match("--game", "matches", "--first", "human", "--second", "perfect")
-    scene.table.series = replace(scene.table.series, wins=(3, 12))
-    press(scene, pygame.K_i)
-    scene.ui.theme.heard = []
-    scene.draw(the_screen())
-    for side, wins in enumerate(("3", "12")):
-        score = find(scene, f"wins{side}")
-        assert score.drawn_texts == (wins,)
-        assert score.rect.w >= score.min_width(scene.ui)
 
 
 def test_the_strip_leads_to_every_ply_and_says_why_there_is_nothing_to_see(match: Match) -> None:
@@ -338,30 +302,6 @@ def test_a_bot_that_thinks_again_and_comes_to_another_move_says_so_and_can_still
     assert scene.table.game.move_text(looked.state, looked.move) == saved.moves[0]
 
 
-def test_the_number_of_nodes_stands_below_the_rows(match: Match) -> None:
-    """Every node that is drawn ends above the words."""
-    scene = played(match, "mcts:2000")
-    press(scene, pygame.K_COMMA)
-    tree = find(scene, "tree", TreePicture)
-    assert tree.tree is not None
-    lowest = max(tree._spot(shown)[1] for shown in tree.tree.nodes)
-    theme = scene.ui.theme
-    assert lowest + theme.tx(8) <= tree.rect.bottom - theme.tx(16)
-
-
-def test_the_wheel_over_the_tree_scrolls_on_where_the_tree_ends(match: Match) -> None:
-    """The tree takes the wheel while it moves; at its end the page around it must have it."""
-    scene = played(match, "mcts:2000")
-    tree = find(scene, "tree", TreePicture)
-    tree.offset = [0.0, 0.0]
-    notch = pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=1)
-    assert not tree.handle(notch)
-    tree.rect.h //= 3
-    tree.offset[1] = 5.0
-    assert tree.handle(notch) and tree.offset[1] == 0.0
-    assert not tree.handle(notch)
-
-
 PLAYERS = ("mc:300", "mc:exact", "mcts:200", "alphabeta:3", "optimal", "kernel", "dfs", "learner")
 WATCHED = [
     (game, player)
@@ -446,12 +386,3 @@ def test_a_restless_hand_finds_no_moment_that_cannot_be_shown(
             scene.toggle_look()
         scene.draw(the_screen())
         assert scene.inspector is not None
-
-
-@pytest.mark.parametrize(("bot", "plays"), [("random", False), ("mc:100", True)])
-def test_a_bot_that_does_not_think_has_nothing_to_play(match: Match, bot: str, plays: bool) -> None:
-    """Under its one sentence stood a transport of which every button was dead."""
-    scene = played(match, bot)
-    scene.show()
-    scene.draw(the_screen())
-    assert (scene.widget_group.find("run") is not None) is plays

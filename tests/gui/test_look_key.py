@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import pygame
 import pytest
@@ -11,7 +10,6 @@ import pytest
 from gui.match.screen import MatchScreen
 from gui.services import Services
 from tests.gui.driver import press, wait
-from tests.gui.matches import watched
 from tests.gui.questions import entered_match
 
 pytestmark = pytest.mark.usefixtures("no_shapes")
@@ -49,19 +47,3 @@ def test_the_key_i_opens_a_look_inside_when_the_game_is_over(services: Services)
     assert scene.table.outcome is not None
     press(scene, pygame.K_i)
     assert scene.widget_group.find("close_look") is not None
-
-
-@pytest.mark.parametrize(("language", "ply"), [("en", "counts as one move"), ("fr", "Un coup est")])
-def test_the_verdict_explains_plies_and_the_scrubber_its_scale(
-    services: Services, language: str, ply: str
-) -> None:
-    services.change(replace(services.settings, language=language))
-    scene = entered_match(
-        services, "--game", "tictactoe", "--first", "mcts:50", "--second", "human"
-    )
-    wait(scene, lambda: scene.table.session.ply == 1)
-    press(scene, pygame.K_i)
-    watched(scene)
-    verdict, scrubber = scene.widget_group.find("verdict"), scene.widget_group.find("scrubber")
-    assert verdict is not None and ply in verdict.tooltip
-    assert scrubber is not None and "arithmi" in scrubber.tooltip

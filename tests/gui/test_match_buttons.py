@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import pygame
 import pytest
 
 from engine.registry import make_game
-from gui.kit import Button, ButtonKind, Slider
+from gui.kit import Button, ButtonKind
 from gui.match.screen import MatchScreen
 from gui.match.start import new_match
-from gui.players.choice import PlayerChoice
-from gui.players.controls import constant_choice
 from gui.services import Services
-from tests.gui.driver import there, wait, widgets_of
+from tests.gui.driver import wait, widgets_of
 from tests.gui.lab import SIZE
 from tests.screen import the_screen
 
@@ -53,14 +48,3 @@ def test_undo_is_lit_where_a_move_or_a_game_can_be_brought_back(
     assert screen.table.session.ply == 0
     screen.offered().do("undo")
     assert screen.table.session.ply == 1
-
-
-def test_the_usual_exploration_is_marked_on_its_slider(services: Services) -> None:
-    choice = PlayerChoice("mcts:1000/c2")
-    at_once: Any = lambda change: change  # noqa: E731 - the screen that shows it is not needed
-    layout = there(constant_choice(services.ui, choice, at_once, "ask_"))
-    placed = layout.place(services.ui, pygame.Rect(0, 0, 400, 80))
-    (slider,) = (each for each in placed if isinstance(each, Slider))
-    assert slider.scale is not None and slider.usual is not None
-    assert slider.scale.values[slider.usual] == choice.usual_constant == 0.5
-    assert slider.scale.values[slider.position] == 2

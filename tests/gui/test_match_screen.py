@@ -17,9 +17,6 @@ from engine.registry import GAMES
 from engine.saves import from_json, load
 from engine.trace.bags import BagsResult
 from gui.boards.connect4 import ConnectFourView
-from gui.boards.heap_graph import HeapGraph, graph_card
-from gui.boards.sides import pair_words
-from gui.kit.chart import ChartLegend
 from gui.match.analysis import PositionAnalysis
 from gui.match.autosave import saved_game
 from gui.match.screen import MatchScreen
@@ -32,11 +29,9 @@ from tests.gui.driver import (
     find,
     frames,
     labels_of,
-    of,
     press,
     there,
     wait,
-    widgets_of,
 )
 from tests.gui.lab import SIZE
 from tests.gui.matches import Match, estimates, frame_of, offered
@@ -45,32 +40,6 @@ from tests.gui.scene_makers import match as make_match
 from tests.screen import the_screen
 from tests.tables import new_table
 from tests.waiting import wait_for
-
-
-@pytest.mark.parametrize(
-    ("game", "entries"),
-    [
-        ("nim", ["The first player wins", "The first player loses"]),
-        ("connect4", ["Red wins", "Draw", "Red loses"]),
-    ],
-)
-def test_the_legend_of_the_values_has_only_what_the_game_has(
-    match: Match, game: str, entries: list[str]
-) -> None:
-    scene = match("--game", game, "--second", "human", "--analysis")
-    scene.draw(the_screen())
-    (legend,) = (each for each in scene.widget_group.widgets if isinstance(each, ChartLegend))
-    assert [entry.text for entry in legend.entries] == entries
-
-
-def test_the_graph_stands_once_below_the_board_or_among_the_cards(match: Match) -> None:
-    scene = match("--game", "matches", "--second", "human", "--analysis")
-    (graph,) = widgets_of(scene, HeapGraph)
-    assert graph.rect.top > find(scene, "board").rect.centery
-    cards = find(scene, "panel").rect
-    click(scene, (cards.right - 20, cards.centery))
-    (graph,) = widgets_of(scene, HeapGraph)
-    assert graph.rect.top > cards.bottom
 
 
 @pytest.mark.parametrize("game", list(GAMES))
@@ -376,14 +345,6 @@ def test_a_file_with_a_bot_that_cannot_play_its_game_is_refused(
     assert scene.table.game.id == "tictactoe"
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_two_persons_are_not_you_against_you(services: Services, language: str) -> None:
-    services.change(replace(services.settings, language=language))
-    you = services.tr("match.you")
-    assert you not in pair_words("human", "human", services.tr)
-    assert you in pair_words("human", "mc:100", services.tr)
-
-
 def test_with_two_bots_the_next_starter_is_named(match: Match) -> None:
     moves = ["--moves", "0 3 1 4"]
     scene = match("--game", "tictactoe", "--first", "mc:10", "--second", "random", *moves)
@@ -392,16 +353,6 @@ def test_with_two_bots_the_next_starter_is_named(match: Match) -> None:
     lines = [scene.tr(line) for line in scene.view_model.status.lines]
     assert any("Random" in line for line in lines)
     assert not any("The bot" in line for line in lines)
-
-
-@pytest.mark.parametrize("game", ["matches", "subtraction"])
-def test_after_the_end_nothing_is_said_of_moves_into_the_kernel(match: Match, game: str) -> None:
-    options = ["--option", "start=3", "--first", "human", "--second", "human"]
-    scene = match("--game", game, *options, "--moves", "3")
-    assert scene.table.outcome is not None
-    rules: Any = scene.table.game
-    card = of(HeapGraph, graph_card(rules, scene.table.state, scene.ui))
-    assert "kernel" not in card.text
 
 
 @pytest.mark.parametrize(

@@ -34,19 +34,6 @@ def asked(match: Match, services: Services) -> MatchScreen:
     return scene
 
 
-def test_a_bot_that_waits_for_the_answer_is_not_told_to_think_again(
-    match: Match, services: Services
-) -> None:
-    """It has not thought once: the text beside the button says so."""
-    scene = asked(match, services)
-    press(scene, pygame.K_i)
-    scene.update(0.02)
-    assert scene.inspector is not None and scene.inspector.ask is not None
-    assert scene.inspector.ask.said == Message("inspector.not_begun")
-    assert scene.inspector.ask.again is not None
-    assert scene.inspector.ask.again.key == "inspector.begin"
-
-
 @pytest.mark.parametrize("way", ["escape", "resize", "keep"])
 def test_a_take_back_question_closed_in_any_way_pauses_nothing(
     match: Match, services: Services, way: str
@@ -234,24 +221,6 @@ def test_with_two_people_the_question_names_who_moved_and_whom_it_helps(
     assert (
         scene.tr(scene.view_model.status.text) == "Your turn, Leo" and scene.view_model.board.legal
     )
-
-
-def test_after_undo_the_move_is_taken_back_not_looked_away_from(match: Match) -> None:
-    scene = match("--game", "nim", "--second", "human", "--moves", "1-1 2-1")
-    scene.undo()
-    taken_back = "Move taken back. Redo restores it."
-    assert [scene.tr(line) for line in scene.view_model.status.lines] == [taken_back]
-    scene.callbacks.inspector.show_ply(0)
-    looking = "You are looking at an earlier position."
-    assert [scene.tr(line) for line in scene.view_model.status.lines] == [looking]
-
-
-def test_the_marks_of_mistakes_tell_what_they_mean(match: Match) -> None:
-    scene = match("--game", "tictactoe", "--second", "human", "--moves", "0 1 2 3", "--analysis")
-    wait(scene, lambda: any(move.loss for move in scene.view_model.moves))
-    for move in scene.view_model.moves:
-        told = "" if move.better is None else scene.tr(move.better)
-        assert told.startswith("?" * move.loss + " ") if move.loss else not told
 
 
 def test_taking_back_shows_the_position_before(match: Match, services: Services) -> None:

@@ -10,7 +10,7 @@ import pygame
 import pytest
 
 import engine.arena.pool
-from engine.messages import LANGUAGES, Message, message
+from engine.messages import LANGUAGES
 from engine.registry import ALL_GAMES, GAMES, PUZZLES
 from engine.store.store_file import StoreFile
 from gui.access.tree import ROOT, NodeIds, TreeBuilder
@@ -20,10 +20,10 @@ from gui.arena.screen import ArenaScreen
 from gui.kit import Button
 from gui.kit.screen import Screen
 from gui.match.screen import MatchScreen
-from gui.pages.menu import FOOT, REFRESH_SECONDS, MenuScreen
+from gui.pages.menu import REFRESH_SECONDS, MenuScreen
 from gui.pages.menu_tiles import MenuTile
 from gui.pages.puzzle_card import PuzzleCard
-from gui.people import CHOICES, computer_name
+from gui.people import CHOICES
 from gui.protocols import Open
 from gui.services import Services
 from gui.settings import GameSetup, from_json, to_json
@@ -110,16 +110,6 @@ def test_the_games_are_what_tab_and_a_reader_meet_first(services: Services) -> N
         menu.tr(f"game.{game}.name") for game in ALL_GAMES
     ]
     assert told[0].name == "Jouons"
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("scale", [1.0, 1.5])
-def test_quit_keeps_its_word_and_the_others_lose_theirs_together(
-    services_in: ServicesIn, language: str, scale: float
-) -> None:
-    scene = opened(services_in((960, 640), scale, language))
-    *others, leaving = (bool(find(scene, name, Button).label) for name in FOOT)
-    assert leaving and len({*others}) == 1
 
 
 # -- who plays -------------------------------------------------------------------------------------
@@ -241,31 +231,6 @@ def test_the_puzzle_of_the_day_is_on_the_menu_and_opens(services: Services) -> N
     scene.release_worker()
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize(("size", "scale"), [((960, 640), 1.5), ((2560, 1440), 2.0)], ids=str)
-def test_the_card_of_the_puzzle_reads_whole_in_every_state(
-    services_in: ServicesIn, size: tuple[int, int], scale: float, language: str
-) -> None:
-    """Beside the other cards it ended in an ellipsis once the puzzle was solved."""
-    scene = opened(services_in(size, scale, language))
-    card = find(scene, "puzzle", PuzzleCard)
-    for state in ("coming", "failed", "done", "solved"):
-        card.said = scene.tr(f"menu.puzzle_{state}")
-        card.draw(scene.ui, the_screen())
-        assert not card.tooltip
-
-
-def test_a_compact_tile_of_a_game_in_progress_names_the_level(services_in: ServicesIn) -> None:
-    """The level chosen above is that of new games; this one was begun with another."""
-    scene = opened(services_in((960, 640), 1.5, "en"))
-    turn = message("who.your_turn", other=computer_name("easy"))
-    short = Message("match.your_turn")
-    scene.tiles = (replace(scene.tiles[0], who=turn, short=short, waiting=True), *scene.tiles[1:])
-    scene.rebuild()
-    tile = tiles(scene)[0]
-    assert tile.compact and "".join(tile.wrapped).count("Easy") == 1
-
-
 def test_results_open_at_the_game_finished_last(services: Services) -> None:
     """They opened at the game begun last, and said that no game was finished."""
     scene = opened(services)
@@ -361,16 +326,3 @@ def test_games_in_progress_have_one_sign_on_all_tiles(
         assert all(tile.rect.contains(call.args[1]) for call in framed.call_args_list)
         frames.append([call.args[1].w for call in framed.call_args_list if call.args[1].h < 60])
     assert len(set(map(tuple, frames))) == 1, frames
-
-
-@pytest.mark.parametrize("name", ["setup of nim", "statistics"])
-def test_games_that_would_take_three_rows_are_a_menu(services_in: ServicesIn, name: str) -> None:
-    """They left half of a window with large letters to what they are chosen for."""
-    scene = shown(services_in((1280, 800), 2.0, "de"), name)
-    assert scene.widget_group.find("games0") is None
-    clicked(scene, "games menu")
-    assert scene.popup is not None
-    lines = widgets_of(scene.popup, Button)
-    assert [line.label for line in lines][:2] == ["Tic-Tac-Toe", "Vier gewinnt"]
-    lines[1].action()
-    assert find(scene, "games menu", Button).label == "Vier gewinnt"

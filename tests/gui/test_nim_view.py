@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import pygame
 import pytest
@@ -11,9 +10,8 @@ import pytest
 from engine.protocols import Estimate
 from gui.boards.nim import NimView
 from gui.boards.pebbles import HALF_HEIGHT
-from gui.boards.values import LEAST_BADGE, look_of
 from gui.match.screen import MatchScreen
-from tests.gui.driver import click, of, there, wait
+from tests.gui.driver import of, wait
 from tests.screen import the_screen
 
 Match = Callable[..., MatchScreen]
@@ -65,37 +63,3 @@ def test_every_pebble_shows_the_value_of_taking_it(
         x, y = view.centre(heap, view.shown.state.heaps[heap] - amount)
         here = [text for text, *at in drawn if pygame.Rect(x - 40, y - 16, 80, 32).collidepoint(at)]
         assert str(each.remoteness) in here, (heap, amount)
-
-
-@pytest.mark.parametrize("heaps", ["7,7,7,7,7,7,7,7,7", "60,7,20", ",".join(["99"] * 12)])
-def test_where_pebbles_overlap_their_values_keep_their_colours(match: Match, heaps: str) -> None:
-    scene, view, estimates = valued(match, heaps)
-    screen, colours = the_screen(), scene.ui.theme.colours
-    for each in estimates:
-        heap, amount = view.game.split(each.move)
-        x, y = view.centre(heap, view.shown.state.heaps[heap] - amount)
-        y += round(HALF_HEIGHT * view.unit - view.step / 2)
-        reach = max(1, min(LEAST_BADGE, round(view.step / 2)))
-        value = there(look_of(each))
-        near = {tuple(screen.get_at((x + dx, y)))[:3] for dx in range(-reach, reach + 1)}
-        assert tuple(colours.value(value)) in near, (heap, amount)
-
-
-def test_a_hint_has_its_bulb_over_its_heap_alone(match: Match) -> None:
-    """The pointer has the same edge as the pebbles of a hint."""
-    scene = match("--game", "nim", "--first", "human", "--second", "human")
-    click(scene, "hint")
-    wait(scene, lambda: scene.match.hint is not None)
-    view, screen, drawn = of(NimView, scene.board), the_screen(), list[pygame.Surface]()
-    for shown in (view.shown, replace(view.shown, hint=None)):
-        view.shown = shown
-        screen.fill((0, 0, 0))
-        view.draw(screen)
-        drawn.append(screen.copy())
-    marked = []
-    for heap, size in enumerate(view.shown.state.heaps):
-        x, y = view.centre(heap, size - 1)
-        above = (x - 8, y - round(HALF_HEIGHT * view.unit) - 26, 16, 16)
-        if len({pygame.image.tobytes(each.subsurface(above), "RGB") for each in drawn}) == 2:
-            marked.append(heap)
-    assert marked == [view.game.split(there(scene.match.hint))[0]]

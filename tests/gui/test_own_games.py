@@ -145,15 +145,6 @@ def test_a_picture_that_fits_is_whole_at_any_size() -> None:
         assert cut == []
 
 
-def test_a_letter_of_another_font_changes_the_size_of_no_picture() -> None:
-    theme, room = Theme(ThemeName.DARK, (1280, 800)), (776, 400)
-    plain, lent = (fitted(theme, (row, "." * 9), room, 72) for row in ("." * 17, "♔ " * 8 + "生"))
-    assert (plain.size, plain.extent) == (lent.size, lent.extent)
-    many = fitted(theme, ("生" * 3000,) * 3000, room, 72)
-    assert many.extent[0] <= room[0] and many.extent[1] <= room[1]
-    assert many.lines[0][-1] == many.lines[-1] == "…"
-
-
 def test_a_button_says_what_its_move_is_worth(services: Services) -> None:
     view = view_of(game_file(services, "subtraction"))
     move = view.game.moves(0)[0]

@@ -6,19 +6,16 @@ from pathlib import Path
 
 import pytest
 
-from engine.messages import LANGUAGES
 from engine.own.templates import template
-from engine.registry import make_game
 from gui.inspector.notes import NotesPanel, scores_of
 from gui.inspector.step_list import StepList
 from gui.kit import Label, ProgressBar
 from gui.kit.code import CodeBlock
 from gui.kit.table import Table
 from gui.match.screen import MatchScreen
-from gui.services import Services
-from tests.gui.driver import click, enter, find, labels_of, of
+from tests.gui.driver import click, find, labels_of
 from tests.gui.matches import frame_of
-from tests.gui.own_scenes import Against, own_match, settle
+from tests.gui.own_scenes import Against, settle
 from tests.own.files import write
 from tests.waiting import let_pass
 
@@ -145,14 +142,3 @@ def test_run_again_asks_the_present_text_and_an_old_step_its_own(
     let_pass(lambda: scene.update(0.05), lambda: scene.match.inspector.ready)
     frame = frame_of(scene)
     assert frame.move == 0, "the text that made the move"
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_the_page_of_notes_is_written_in_every_language(services: Services, language: str) -> None:
-    services.forced_language = language
-    services.ui = services._make_ui()
-    scene = of(MatchScreen, enter(own_match(NOTED, looking=True)(services)))
-    scene.show()
-    texts = labels_of(scene)
-    assert not any("own." in text for text in texts)
-    assert make_game("connect4").id == scene.view_model.game.id

@@ -7,12 +7,9 @@ import pytest
 
 from engine.messages import Message, render
 from engine.registry import GAMES
-from gui.boards.connect4 import ConnectFourView
-from gui.kit import Button
 from gui.match.autosave import saved_game
-from tests.gui.driver import find, of, press
+from tests.gui.driver import press
 from tests.gui.matches import Match
-from tests.screen import the_screen
 
 
 def test_paste_of_nonsense_leaves_the_table(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -35,25 +32,6 @@ def test_pasted_text_that_is_no_position_is_said_to_be_none(match: Match) -> Non
                 "The pasted text is neither moves nor a position"
             )
             assert render(Message(f"game.{game}.name"), "en") in words
-
-
-def test_the_frame_of_a_column_follows_the_digits_and_goes_with_the_game(
-    match: Match, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """It stayed on column 3 whatever number was pressed, and crossed the winning line."""
-    scene = match("--game", "connect4", "--first", "human", "--second", "human")
-    view = of(ConnectFourView, scene.board)
-    press(scene, pygame.K_LEFT)
-    framed: list[pygame.Rect] = []
-    monkeypatch.setattr(view, "ring", lambda surface, rect, *more: framed.append(rect))
-    for digit in "5050505":
-        framed.clear()
-        press(scene, getattr(pygame, f"K_{digit}"), text=digit)
-        view.paint(the_screen())
-        column = view.column_rect(int(digit)).centerx
-        over = scene.table.outcome is not None
-        assert [rect.centerx for rect in framed] == ([] if over else [column])
-    assert scene.table.outcome is not None
 
 
 def test_pasted_json_that_is_no_game_is_not_called_a_file(match: Match) -> None:
@@ -97,23 +75,6 @@ def test_pasted_moves_are_played_and_can_be_taken_back(match: Match) -> None:
     assert scene.table.session.move_texts() == ["3"]
 
 
-def test_a_notice_says_where_undo_leads_from_a_pasted_text(match: Match) -> None:
-    """After moves it said that undo brings the old game back, which took a turn back."""
-    players = ("--first", "human", "--second", "easy")
-
-    def told(text: str, *moves: str) -> str:
-        scene = match("--game", "connect4", *players, *moves)
-        scene.match.paste(text)
-        return render(scene.match.notices.take()[-1].text, "en")
-
-    position = "......./......./......./...R.../...Y.../R.YYYRR R"
-    assert told("3 3 2 4") == "Moves set up. Undo goes back turn by turn."
-    later = "Moves set up. Undo goes back turn by turn, then to the old game."
-    assert told("3 3 2 4", "--moves", "3 3") == later
-    assert told(position) == "Position set up. Undo brings the old game back."
-    assert told("/".join(6 * ["......."]) + " R") == "Position set up."
-
-
 def test_undo_goes_back_as_the_notice_says(match: Match) -> None:
     scene = match("--game", "connect4", "--first", "human", "--second", "easy", "--moves", "0 0")
     scene.match.paste("3 3 2 4")
@@ -122,22 +83,6 @@ def test_undo_goes_back_as_the_notice_says(match: Match) -> None:
         scene.match.undo()
         seen.append(scene.table.session.moves)
     assert seen == [(3, 3), (), (0, 0)]
-
-
-def test_the_tip_of_undo_says_where_it_leads(match: Match) -> None:
-    """After a pasted position it spoke of the last turn and brought the old game back."""
-    scene = match("--game", "connect4", "--first", "human", "--second", "human", "--moves", "0 0")
-
-    def tip() -> str:
-        scene.show()
-        scene.draw(the_screen())
-        return find(scene, "undo", Button).tooltip.partition(" (")[0]
-
-    assert tip() == "Go back one turn"
-    scene.match.paste("......./......./......./...R.../...Y.../R.YYYRR R")
-    assert tip() == "Bring the old game back"
-    press(scene, pygame.K_z, pygame.KMOD_CTRL)
-    assert tip() == "Go back one turn" and scene.table.session.moves == (0, 0)
 
 
 def test_nobody_at_the_table_played_the_moves_that_were_pasted(match: Match) -> None:

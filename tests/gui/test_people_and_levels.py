@@ -13,15 +13,13 @@ import pytest
 from engine.levels import MIDDLE
 from engine.messages import LANGUAGES, Message, catalogue, render
 from engine.naming import listed_move, named_move, played_move
-from engine.protocols import HUMAN
 from engine.registry import make_game
 from engine.saves import from_json
-from gui.i18n import Translator
 from gui.kit import Button
 from gui.match.autosave import saved_game
 from gui.match.screen import MatchScreen
 from gui.match.table import table_from_save
-from gui.people import LONGEST_NAME, clean_name, pair
+from gui.people import LONGEST_NAME, clean_name
 from gui.services import Services
 from gui.shortcuts import Action
 from tests.gui.driver import press, send, wait, widgets_of
@@ -358,16 +356,3 @@ def test_no_jargon_in_what_everybody_reads(language: str) -> None:
         and any(word in FIELDS.sub("", said).lower() for word in JARGON[language])
     }
     assert found == {}
-
-
-def test_german_declines_the_computer_a_person_plays_against() -> None:
-    german, game = Translator("de"), make_game("connect4")
-    assert german(pair((HUMAN, "medium"), ("", ""), game)) == "Du gegen den Computer (Mittel)"
-    bots = german(pair(("easy", "medium"), ("", ""), game))
-    assert bots == "der Computer (Leicht) gegen den Computer (Mittel)"
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_teaching_has_one_name_wherever_it_is_switched(language: str) -> None:
-    tr = Translator(language)
-    assert tr("teach.switch") == tr("preferences.teaching")

@@ -9,7 +9,6 @@ import pygame
 import pytest
 
 from engine.context import Context
-from engine.messages import catalogue
 from engine.protocols import Outcome
 from engine.registry import make_game, oracle_for
 from engine.session import Session
@@ -20,7 +19,6 @@ from gui.exercises.attempt import MoveAttempt
 from gui.exercises.exercise import AttemptPhase
 from gui.exercises.mistakes_screen import MistakesScreen
 from gui.exercises.plan_screen import PlanScreen
-from gui.kit import Button
 from gui.match.screen import MatchScreen
 from gui.services import Services
 from gui.settings import MATCH_TABS
@@ -28,7 +26,6 @@ from tests.gui.driver import enter, find, follow, labels_of, of, there, wait, wi
 from tests.gui.plans import (
     GAME,
     LONG,
-    LOST,
     PLANNED,
     STEPPED,
     TACTICAL,
@@ -39,8 +36,7 @@ from tests.gui.plans import (
     planned_mistake,
     settled,
 )
-from tests.gui.rooms import Size, scene_in, services_of
-from tests.gui.scene_makers import match
+from tests.gui.rooms import Size, scene_in
 from tests.waiting import let_pass
 
 BETTER = "Column 3 was better for Red: it takes the square that this plan needs, and draws."
@@ -219,25 +215,6 @@ def test_the_board_stays_where_it_is_whatever_is_said_above_it(
         assert len(places) == 1 and plan.wrong > 5
 
 
-def test_every_refusal_is_a_headline_that_has_its_room(services: Services) -> None:
-    screen = fought(services, "follow")
-    reserved = {title.key for title, _ in screen.model.duel.possible_headlines}
-    listed = {key for key in catalogue("en") if key.startswith("plan.refused.")}
-    assert listed and listed < reserved
-
-
-def test_fences_and_ends_stay_when_no_mark_is_left(services: Services) -> None:
-    screen = fought(services, "attack", 3, 2, 3, 4, 4, 6)
-    plan = screen.model.duel
-    view = plan.board.plan
-    assert plan.plan.kind is Kind.TACTICS and "No plan needed." in labels_of(screen)
-    assert view is not None and view.fences == (1,)  # not all, though every disc wins now
-    assert {each.mark for each in view.cells} == {PlanMark.END}
-    play(screen, 1)
-    assert plan.over and plan.board.plan is not None
-    assert plan.plan.levels == plan.answer.levels and "Yellow has a plan." in labels_of(screen)
-
-
 def test_who_follows_is_not_told_the_better_move_of_the_other_side(services: Services) -> None:
     answer = explained_mistake(services).view_model.why
     assert answer is not None and answer.remedy is not None
@@ -255,18 +232,6 @@ def test_every_mark_is_in_the_colour_of_who_holds_the_plan(services: Services) -
             icon.draw(services.ui, target)
             pictures.add(pygame.image.tobytes(target, "RGB"))
         assert len(pictures) == 2
-
-
-def test_a_full_column_has_no_fence(services: Services) -> None:
-    board = explained(services).board
-    plan, pictures = board.shown.plan, list[bytes]()
-    assert plan is not None and 0 not in board.shown.legal
-    for fences in ((), (0,)):
-        board.show(replace(board.shown, plan=replace(plan, fences=fences)), False)
-        surface = pygame.Surface(services.size)
-        board.draw(surface)
-        pictures.append(pygame.image.tobytes(surface, "RGB"))
-    assert pictures[0] == pictures[1]
 
 
 def test_a_plan_for_a_draw_ends_with_a_draw_at_the_latest(services: Services) -> None:
@@ -295,28 +260,6 @@ def test_after_a_game_why_shows_the_plan_against_the_move_that_lost(services: Se
     assert BETTER in labels_of(screen)
     now.forward()
     assert now.against is None and now.table.session.ply == 13
-
-
-@pytest.mark.parametrize(
-    ("size", "scale", "language"), [((1280, 800), 1.0, "en"), ((1280, 800), 1.0, "fr")]
-)
-def test_why_keeps_its_place_beside_the_result_from_the_beginning(
-    size: Size, scale: float, language: str
-) -> None:
-    """It came seconds later and pushed a button under the mouse away."""
-    lost = match("connect4", "--second", "medium", "--moves", LOST)
-    keys = ("why_lost", "easier", "rematch")
-    with services_of(size, scale, language) as services:
-        screen = of(MatchScreen, enter(lost(services)))
-        before = [find(screen, key, Button) for key in keys]
-        assert not before[0].enabled and before[0].label == screen.tr("match.why_lost")
-        now = screen.match
-        let_pass(lambda: screen.update(0.05), lambda: now.judged and now.explainer._answers)
-        screen.show()
-        after = [find(screen, key, Button) for key in keys]
-        assert after[0].enabled and find(screen, "mistakes").rect.right < after[0].rect.x
-        assert [each.rect for each in after] == [each.rect for each in before]
-        screen.leave()
 
 
 def test_the_value_is_there_while_the_plan_is_looked_for(services: Services) -> None:
@@ -423,8 +366,3 @@ def test_the_card_of_tactics_lists_the_answer_to_every_column(services: Services
     assert [each.column for each in discs if each.player] == [3, 5]
     assert {"four in a row", "two threats: columns 2 and 6"} <= set(labels_of(screen))
     assert "attack_plan" not in screen.commands() and "show_end" in screen.commands()
-
-
-def test_the_plans_of_a_match_share_the_sources_of_its_analysis(services: Services) -> None:
-    now = explained(services).match
-    assert now.explainer._oracles() is now.analyzer.oracles

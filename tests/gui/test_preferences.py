@@ -11,17 +11,14 @@ import pytest
 
 from gui.app import App
 from gui.kit import Button, Segments, Slider, Stepper, Switch, Widget
-from gui.kit.forms import nearest
 from gui.kit.text_wrap import wrap
 from gui.pages.menu import MenuScreen
 from gui.pages.preferences import PREFERENCES, PreferencesScreen, defaults
 from gui.settings import TEXT_SCALES, GameSetup, LessonProgress, Settings
 from gui.theme import ThemeName, palette
-from tests.gui.driver import click, find, of, press, send, there
+from tests.gui.driver import find, of, press, there
 
 pytestmark = pytest.mark.usefixtures("no_shapes")
-
-SIZE = (1280, 800)
 
 
 class Page:
@@ -231,27 +228,3 @@ def test_the_gear_and_escape_close(page: Page) -> None:
     gear.action()
     page.app.apply(page.scene.update(0.0))
     assert isinstance(page.app.scenes[-1], MenuScreen)
-
-
-def test_a_value_between_two_steps_shows_the_nearest() -> None:
-    assert TEXT_SCALES[nearest(TEXT_SCALES, 1.06)] == 1.1
-    assert nearest((0.0, 1.0), 0.4) == 0
-
-
-def test_a_choice_is_made_by_mouse_too(page: Page) -> None:
-    segments = of(Segments, page.find("look"))
-    place = segments._boxes()[1].center
-    send(page.app, pygame.MOUSEBUTTONDOWN, pos=place, button=1)
-    send(page.app, pygame.MOUSEBUTTONUP, pos=place, button=1)
-    assert page.kept.look == "light"
-
-
-def test_the_text_grows_under_a_mouse_that_stays_on_plus(app: App) -> None:
-    """Clicks at one place change nothing but the size of the text."""
-    page = Page(app, language="fr", text_scale=1.5)
-    before, stepper = page.settings, page.find("text_scale")
-    at = (stepper.rect.right - 12, stepper.rect.centery + 6)
-    for scale in (1.75, 2.0, 2.0):
-        click(page.app, at)
-        assert page.settings == replace(before, text_scale=scale)
-        assert page.find("text_scale").rect.collidepoint(at)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import date
 
 import pygame
@@ -18,11 +17,10 @@ from gui.exercises.turns import TurnsAttempt
 from gui.i18n import Translator
 from gui.kit.screen import Screen
 from gui.lab.screen import LabScreen
-from gui.match.autosave import saved_game
 from gui.match.screen import MatchScreen
 from gui.protocols import Open
 from gui.services import Services
-from tests.gui.driver import click, enter, find, follow, labels_of, of, press, send, there, wait
+from tests.gui.driver import click, enter, find, follow, of, press, send, there, wait
 from tests.gui.lab import cube_view, opened_on
 from tests.gui.questions import asked_match, entered_match
 from tests.puzzles.solving import wrong_move
@@ -351,27 +349,6 @@ def test_a_lost_game_leads_to_its_mistakes_and_on_from_one_of_them(services: Ser
     assert screen.model.found == 0
     done = screen.tr("retry.done", done=0, count=1)
     assert done in {getattr(widget, "text", "") for widget in screen.widget_group.widgets}
-
-
-def test_the_board_stays_where_it_is_when_the_better_move_is_found(services: Services) -> None:
-    """It grew in the moment the sentence above it became one line."""
-    services.resize((960, 640))
-    services.change(replace(services.settings, language="de"))
-    match = entered_match(
-        services, "--game", "tictactoe", "--second", "random", "--moves", " ".join(LOST)
-    )
-    wait(match, lambda: match.widget_group.find("mistakes") is not None)
-    screen = MistakesScreen(services, "tictactoe", saved_game(match.table))
-    screen.enter((960, 640))
-    wait(screen, lambda: screen.exercise.phase is AttemptPhase.ASKING)
-    attempt, asked = screen.model.attempt, screen.widget_group.find("board")
-    number = screen.tr("retry.of", n=1, count=len(screen.model.exercises))
-    texts = labels_of(screen)
-    assert number in texts
-    assert isinstance(attempt, MoveAttempt) and asked is not None
-    press(screen, pygame.K_0 + attempt.exercise.right[0])
-    assert stage_of(screen) is AttemptPhase.SOLVED
-    assert find(screen, "board").rect == asked.rect
 
 
 def stage_of(screen: MistakesScreen) -> AttemptPhase | None:

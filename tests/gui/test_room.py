@@ -11,9 +11,8 @@ import pytest
 
 from engine.messages import LANGUAGES, Message
 from gui.inspector.plots import Plots
-from gui.kit import Button, Widget, WidgetGroup
+from gui.kit import Button, Label, Widget, WidgetGroup
 from gui.kit.widget import TOOLTIP_SECONDS
-from gui.match.screen import MatchScreen
 from gui.match.table import Series
 from gui.pages.menu import MenuScreen
 from gui.pages.menu_tiles import MenuTile
@@ -57,24 +56,6 @@ def test_the_curves_of_monte_carlo_are_high_enough(
     assert int(line.any(axis=1).sum()) >= box.w * 2 // 5, "the mean is drawn over the width"
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_on_a_projector_the_sentence_above_high_curves_is_told_to_its_end(language: str) -> None:
-    """It ended after two lines, above curves with room to spare."""
-    with scene_in("match looked into, plots", PROJECTOR, 1.5, language) as scene:
-        assert isinstance(scene, MatchScreen)
-        inspector = scene.match.inspector
-
-        def judged() -> bool:
-            frame = inspector.frame()
-            return frame is not None and frame.truth((1,)) is not None
-
-        wait(scene, judged)
-        scene.show()
-        said = find(scene, "sentence")
-        lines = [each.text for each in drawn(scene, the_screen()) if each.widget is said]
-        assert len(lines) == 3 and not lines[-1].endswith("…"), lines
-
-
 PUZZLES = [
     *("tiles lab looked into", "cube lab looked into", "cube lab looked into, sequences"),
     "cube lab looked into, halving",
@@ -102,17 +83,6 @@ def test_the_board_stands_beside_what_is_looked_into(
         assert min(board.size) >= size[1] * 0.4
         assert board.right < foot.left
         assert not drawn_faults(scene, the_screen())
-
-
-@pytest.mark.parametrize(("size", "scale"), ROOMS, ids=str)
-def test_the_buttons_beside_the_panel_keep_their_words_on_one_line(
-    matches: Matches, size: Size, scale: float
-) -> None:
-    scene = matches.look_into(size, scale, "fr", "alphabeta:2")
-    for key in ("undo", "look", "pause", "play_now"):
-        button = find(scene, key, Button)
-        width = scene.ui.theme.width(button.label, button.size, True)
-        assert width <= button.rect.w, f"{button.label} {button.rect}"
 
 
 @pytest.mark.parametrize(
@@ -213,12 +183,36 @@ def test_the_score_of_a_series_stands_in_both_rows_of_the_players(
     assert lost == []
 
 
-def test_the_numbers_of_the_kernel_are_as_large_as_the_words() -> None:
-    """They were small, in discs with as much room between them."""
-    with scene_in("match looked into, the kernel", PROJECTOR, 1.5, "fr") as scene:
-        numbers = {str(number) for number in range(22)}
-        with patch.object(scene.ui.theme, "blit_text", wraps=scene.ui.theme.blit_text) as written:
-            find(scene, "inspector picture").draw(scene.ui, the_screen())
-        sizes = {call.args[2] for call in written.call_args_list if call.args[1] in numbers}
-        assert min(sizes) >= 13
-        assert not drawn_faults(scene, the_screen())
+def label_of(widget: Widget | None) -> str:
+    """The text of a label, "" for another widget."""
+    return widget.text if isinstance(widget, Label) else ""
+
+
+RULES = [
+    ("tictactoe", "draw=second", "misere=true"),
+    ("tictactoe", "draw=second"),
+    ("connect4",),
+    ("nim",),
+    ("nim", "misere=true"),
+    ("subtraction", "takes=2,3,4", "misere=true"),
+    ("matches",),
+]
+
+
+@pytest.mark.one_of(3)
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("rules", RULES, ids=" ".join)
+def test_the_rule_in_force_stands_whole_in_the_top_bar(
+    matches: Matches, rules: tuple[str, ...], language: str
+) -> None:
+    """It ended in an ellipsis, or left for the title, before it said who wins."""
+    game, *options = rules
+    given = [word for option in options for word in ("--option", option)]
+    cut = []
+    for size, scale in (room for room in ROOMS if room[1] > 1):
+        scene = matches.show(size, scale, language, "--game", game, *given)
+        rule = scene.tr(scene.view_model.rule)
+        lines = [each for each in drawn(scene, the_screen()) if label_of(each.widget) == rule]
+        if " ".join(line.text for line in lines) != rule:
+            cut.append((size, scale, lines))
+    assert cut == []

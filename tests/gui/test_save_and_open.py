@@ -13,15 +13,10 @@ import pytest
 
 from engine.saves import SavedGame, load, save
 from gui.app import App
-from gui.kit import Label, wrap
-from gui.kit.fields import FieldFault
 from gui.match.screen import MatchScreen
 from gui.pages.files import ExportScreen, FileScreen, OpenScreen, SaveScreen
 from gui.pages.menu import MenuScreen
-from tests.gui.driver import enter, find, press, send, top
-from tests.gui.layouts import drawn_faults, faults
-from tests.gui.rooms import ServicesIn, Size
-from tests.screen import the_screen
+from tests.gui.driver import press, send, top
 
 pytestmark = pytest.mark.usefixtures("no_shapes", "folder")
 
@@ -193,34 +188,3 @@ def test_a_hostile_saved_game_is_refused_in_a_sentence_that_can_be_drawn(
     press(app, pygame.K_RETURN)
     assert app.scenes[-1] is scene
     assert scene.model.fault is not None or app.services.notices
-
-
-@pytest.mark.parametrize("language", ["en", "fr"])
-@pytest.mark.parametrize("scale", [1.0, 2.0])
-@pytest.mark.parametrize("size", [(960, 640), (1280, 800)])
-def test_the_whole_sentence_about_a_long_name_is_in_sight(
-    services_in: ServicesIn, size: Size, scale: float, language: str
-) -> None:
-    services = services_in(size, scale, language)
-    scene = enter(SaveScreen(services, GAME))
-    scene.model.text = "x" * 300
-    scene.confirm()
-    shown = find(scene, "fault", FieldFault)
-    lines = wrap(scene.ui.theme, shown.text, 14, shown.rect.w)
-    assert shown.rect.h >= len(lines) * scene.ui.theme.line_height(14)
-    assert shown.rect.bottom <= scene.size[1]
-    assert drawn_faults(scene, the_screen()) == []
-
-
-@pytest.mark.one_of(3)
-@pytest.mark.parametrize("language", ["en", "fr"])
-@pytest.mark.parametrize("scale", [0.75, 1.0, 2.0])
-@pytest.mark.parametrize("size", [(960, 640), (1280, 800), (1920, 1080)])
-def test_a_long_folder_is_cut_in_its_middle(
-    folder: Path, services_in: ServicesIn, size: Size, scale: float, language: str
-) -> None:
-    services = services_in(size, scale, language)
-    scene = enter(OpenScreen(services))
-    assert [*faults(scene), *drawn_faults(scene, the_screen())] == []
-    label = find(scene, "folder", Label)
-    assert label.text.endswith("fin") and label.tooltip == str(folder)

@@ -17,14 +17,11 @@ from gui.exercises.exercise import AttemptPhase
 from gui.exercises.puzzles import PuzzleSource
 from gui.exercises.puzzles_screen import PuzzlesScreen
 from gui.i18n import Translator
-from gui.kit import Label
-from gui.kit.chip_flow import ChipFlow
-from gui.kit.layout import arrange
 from gui.lab.screen import LabScreen
 from gui.lessons.screen import LessonScreen
 from gui.match.screen import MatchScreen
 from gui.pages.files import OpenScreen, SaveScreen
-from gui.pages.help import HelpScreen, keys_card
+from gui.pages.help import HelpScreen
 from gui.pages.menu import MenuScreen
 from gui.pages.preferences import PreferencesScreen
 from gui.services import Services
@@ -324,33 +321,6 @@ def test_the_help_page_lists_every_shortcut(services: Services, language: str) -
         "fr": ["Ctrl+Maj+Z", "Ctrl+Y"],
         "de": ["Strg+Umschalt+Z", "Strg+Y"],
     }.get(language)
-
-
-def test_an_effect_stands_beside_its_keys(services: Services) -> None:
-    """In a wide card the words stood 300 pixels from a key of 30."""
-    ui = services.ui
-    card = keys_card(ui, "Everywhere", [("This help", ["F1"]), ("Quit", ["Ctrl+Q"])])
-    placed = arrange(ui, card, pygame.Rect(0, 0, 900, 300))
-    (quits,) = (each for each in placed if isinstance(each, Label) and each.text == "Quit")
-    (helps,) = (each for each in placed if isinstance(each, Label) and each.text == "This help")
-    widest = ui.theme.width("Ctrl+Q", 14) + ui.theme.tx(16)
-    caps = min(each.rect.left for each in placed if isinstance(each, ChipFlow))
-    assert quits.rect.left == helps.rect.left < caps + widest + ui.theme.tx(24)
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_starting_again_is_told_of_a_puzzle_as_of_a_puzzle(
-    services: Services, language: str
-) -> None:
-    services.ui.tr = Translator(language)
-    page = HelpScreen(services, 2)
-    match, puzzle = (
-        next(text for text, caps in page.shortcuts(where) if caps[0].endswith("+R"))
-        for where in (Where.MATCH, Where.PUZZLES)
-    )
-    assert match == services.tr("shortcut.restart")
-    assert puzzle == services.tr("shortcut.restart.puzzles")
-    assert puzzle != match
 
 
 def test_a_key_of_a_match_does_nothing_in_the_menu() -> None:

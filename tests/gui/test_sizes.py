@@ -5,12 +5,11 @@ from __future__ import annotations
 import pygame
 import pytest
 
-from gui.kit import Button, ButtonKind, Icon, Label
+from gui.kit import Button, Icon, Label
 from gui.kit.buttons import CONTROL, IconButton, Segments
 from gui.kit.forms import named, tab_rows
 from gui.kit.layout import ROOMY, Box, Centred, Column, Gap, Layout, Pad, Row, Wrap, arrange
 from gui.theme import SMALLEST_TARGET
-from tests.cases import in_one_test
 from tests.gui.test_layout_laws import SCALES, make_ui, nothing
 
 HIGH = 96  # higher than any of the parts here
@@ -57,30 +56,6 @@ def test_a_part_stands_where_its_container_says() -> None:
         assert placed(Box(Button("Undo", nothing), at=at)) == pygame.Rect(100, top, 600, high)
     assert placed(Row(Button("Undo", nothing), align=0.5)).centerx == room.centerx
     assert placed(Pad(Button("Undo", nothing), 10, 20, 30, 40)) == pygame.Rect(110, 70, 560, 240)
-
-
-@in_one_test("scale", SCALES)
-@in_one_test("image", [None, Icon.UNDO])
-@in_one_test("label", ["Go", "Annuler le dernier coup", "Zugwiederholung anzeigen"])
-def test_a_button_keeps_its_label_off_its_edges(
-    label: str, image: Icon | None, scale: float
-) -> None:
-    """At its preferred width by a margin that one sees, at its least by a small one."""
-    ui = make_ui(scale, "en")
-    button = Button(label, nothing, image=image, kind=ButtonKind.PRIMARY)
-    for width, margin in ((ROOMY, ui.theme.tx(18)), (0, ui.theme.tx(4))):
-        wide, high = button.measure(ui, width)
-        assert wide >= SMALLEST_TARGET and high >= ui.theme.tx(CONTROL)
-        picture = pygame.Surface((wide, high))
-        widget = Button(label, nothing, image=image)
-        arrange(ui, widget, picture.get_rect())
-        picture.fill(ui.theme.colours.raised)
-        widget.draw(ui, picture)
-        inked = pygame.mask.from_threshold(picture, widget.inks(ui)[2], (60, 60, 60, 255))
-        boxes = [box for box in inked.get_bounding_rects() if box.w and box.h]
-        letters = boxes[0].unionall(boxes[1:])
-        assert letters.left >= margin and wide - letters.right >= margin, (letters, wide)
-        assert letters.top >= 1 and high - letters.bottom >= 1
 
 
 @pytest.mark.parametrize("scale", SCALES)

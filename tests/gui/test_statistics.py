@@ -62,15 +62,6 @@ def test_records_count_runs_of_wins_per_opponent() -> None:
     assert records([("human", "human", "first")]) == {}
 
 
-def test_no_results_of_one_game_are_said_of_that_game(services: Services) -> None:
-    """A game of tic-tac-toe just finished was denied by the page of another game."""
-    finish(services, "human", "random", "0 1 3 2 6", "first")
-    scene = results_of(services, "matches")
-    texts = labels_of(scene)
-    said = [text for text in texts if "against the computer" in text]
-    assert len(said) == 1 and "Matches" in said[0]
-
-
 def finish(services: Services, first: str, second: str, moves: str, result: str) -> None:
     saved = SavedGame("tictactoe", {}, "......... X", first, second, 3, tuple(moves.split()))
     plies = len(saved.moves)
@@ -169,25 +160,6 @@ def test_the_screen_is_built_again_without_the_store(
     monkeypatch.setattr(Services, "store", property(no_store))
     scene.rebuild()
     assert scene.widget_group.find("list") is not None
-
-
-def test_many_opponents_scroll_beside_the_list_of_games(services: Services) -> None:
-    """The list keeps to the window however long the results are, and its own rows stay put."""
-    for number in range(40):
-        finish(services, "human", f"mc:{number + 1}", "0 3 1 4 2", "first")
-    scene = results_of(services, "tictactoe")
-    found = find(scene, "list", ListBox)
-    assert scene.widget_group.scrollers[0].maximum > 0 and found.scroller is None
-    assert found.rect.bottom < SIZE[1] and found.max_scroll > 0
-    found.choose(5)
-    found.scroll = 120
-    scene.widget_group.scroll_by(300)
-    scene.rebuild()
-    assert find(scene, "list", ListBox) is not found
-    assert scene.widget_group.scrollers[0].offset == 300
-    assert find(scene, "reset").scroller is not None
-    scene.choose_game(scene.listed.index("tictactoe"))
-    assert scene.widget_group.scrollers[0].offset == 0
 
 
 def test_positions_to_try_again_are_offered_and_lead_to_them(services: Services) -> None:

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import pygame
 import pytest
 
-from engine.messages import Message
 from gui.kit import Button
 from gui.match.screen import MatchScreen
 from gui.services import Services
@@ -90,51 +88,6 @@ def test_the_advice_of_a_hint_goes_with_its_position(match: Match) -> None:
     assert holding(scene) == []
 
 
-@pytest.mark.parametrize("first", ["human", "random"])
-def test_what_stands_below_the_players_never_moves_in_a_game(match: Match, first: str) -> None:
-    """The box under the names came, went and changed its height, and the moves jumped with it."""
-    second = "random" if first == "human" else "human"
-    scene = match("--game", "tictactoe", "--first", first, "--second", second)
-    seen: dict[str, tuple[int, ...]] = {}
-
-    def look(when: str) -> None:
-        for key in ("moves", "level", "rename0", "rename1"):
-            widget = scene.widget_group.find(key)
-            if widget is not None:
-                place = widget.rect.topleft  # a question below takes room from the foot
-                assert seen.setdefault(key, place) == place, (when, key)
-
-    look("at first")
-    wait(scene, lambda: scene.table.human_turn)
-    look("at the person's turn")
-    scene.play(scene.table.game.moves(scene.table.state)[0])
-    look("a move was made")
-    wait(scene, lambda: scene.table.human_turn)
-    look("it was answered")
-    scene.match.question = Message("teach.win_loss")
-    scene.show()
-    look("asked for a step back")
-    scene.answer(take_back=True)
-    look("taken back")
-    scene.callbacks.inspector.show_ply(1)
-    look("looked back")
-    assert "moves" in seen
-
-
-def test_a_long_sentence_is_shortened_and_told_whole(match: Match) -> None:
-    scene = match("--game", "tictactoe", "--second", "human", "--moves", "4")
-    moves = find(scene, "moves")
-    assert scene.view_model.bubble is not None
-    before, long = moves.rect.copy(), "a sentence that is far too long for two lines " * 5
-    scene.view_model = replace(
-        scene.view_model, bubble=replace(scene.view_model.bubble, text=Message(long))
-    )
-    scene.rebuild()
-    moves = find(scene, "moves")
-    assert moves.rect == before
-    assert any(widget.tooltip == long for widget in scene.widget_group.widgets)
-
-
 def test_the_menu_of_levels_begins_at_the_one_that_is_played(match: Match) -> None:
     """L and Enter lowered the level."""
     scene = match("--game", "connect4", "--second", "medium")
@@ -144,15 +97,6 @@ def test_the_menu_of_levels_begins_at_the_one_that_is_played(match: Match) -> No
     send(scene, pygame.KEYDOWN, key=pygame.K_RETURN, mod=0, unicode="\r")
     assert scene.popup is None and scene.match.level == "medium"
     assert not scene.services.notices
-
-
-def test_a_level_chosen_in_a_match_says_that_it_holds_in_every_game(match: Match) -> None:
-    scene = match("--game", "connect4", "--second", "medium")
-    scene.match.play_level("hard")
-    scene.show()
-    assert [notice.text for notice in scene.services.notices] == [
-        "Level set to Hard for all games."
-    ]
 
 
 def test_bots_that_are_held_go_on_by_a_button_that_says_so(match: Match) -> None:

@@ -12,8 +12,6 @@ from engine.games.sliding_tiles import SIZES, SlidingTiles
 from engine.messages import Message
 from gui import clipboard
 from gui.boards import handlings_of
-from gui.boards.handling import TextMove
-from gui.boards.tiles.art import Tray
 from gui.boards.tiles.editor import TilesEditor
 from gui.boards.tiles.handling import TilesHandling, cells_of, slides
 from gui.boards.tiles.view import TilesView
@@ -22,11 +20,10 @@ from gui.kit.accessible import Role
 from gui.kit.table import Table
 from gui.lab.screen import LabScreen
 from gui.lab.start import lab_as_left, lab_with
-from gui.lab.widgets import SearchFigures, SolutionList
+from gui.lab.widgets import SolutionList
 from gui.pads import PadButton
 from gui.services import Services
-from tests.cases import in_one_test
-from tests.gui.driver import FRAME, click, enter, find, labels_of, press, send, there, wait
+from tests.gui.driver import FRAME, click, enter, find, labels_of, press, there, wait
 from tests.gui.lab import settle, solve
 from tests.screen import the_screen
 
@@ -281,33 +278,6 @@ def test_look_inside_shows_a_star_step_by_step_and_the_position_it_takes(tiles: 
     wait(scene, lambda: (found := scene.lab.inside.frame()) is not None and found.ways is None)
 
 
-@pytest.mark.parametrize(
-    ("solver", "name"), [("twoway", "from both ends"), ("astar", "A*"), ("ida", "IDA*")]
-)
-def test_the_figures_name_the_solver_that_was_used(tiles: Lab, solver: str, name: str) -> None:
-    scene = tiles()
-    scene.lab.choose_solver(solver)
-    solve(scene)
-    scene.update(0.02)
-    figures = find(scene, "figures", SearchFigures)
-    assert figures._labels(scene.ui) == (name, "breadth first, from one end")
-
-
-def test_a_tile_is_lit_only_under_the_pointer(tiles: Lab) -> None:
-    scene = tiles()
-    view = view_of(scene)
-    place = view.tray().cell(cells_of(START)["2"]).center
-    send(scene, pygame.MOUSEMOTION, pos=place, rel=(0, 0), buttons=(0, 0, 0))
-    assert view._hovered == "2"
-    click(scene, place)
-    settle(scene)
-    assert view._hovered == ""
-    scene.move(TextMove("2"))
-    assert view._hovered == "2" and view.target.endswith("7 2 0")
-    send(scene, pygame.MOUSEMOTION, pos=(2, 2), rel=(0, 0), buttons=(0, 0, 0))
-    assert view._hovered == ""
-
-
 def test_the_clock_goes_away_with_the_first_help(tiles: Lab) -> None:
     scene = tiles()
     scene.lab.new_scramble(20)
@@ -357,15 +327,3 @@ def test_a_solution_stands_in_groups_of_five_and_each_move_can_be_clicked(
     left, top = listed.rect.x + scene.ui.theme.tx(8), listed.rect.y - listed.scroll + 12
     found = [listed._place((round(left + place + width / 2), top)) for place in places]
     assert found == [(0, column) for column in range(across)]
-
-
-@in_one_test("size", SIZES)
-@in_one_test("side", [24, 36, 56, 82, 300])
-def test_a_tray_stays_in_its_area_and_its_rim_follows_the_tile(size: str, side: int) -> None:
-    rows, columns = map(int, size.split("x"))
-    area = pygame.Rect(3, 5, side, side)
-    tray = Tray(area, rows, columns)
-    assert area.contains(tray.rect)
-    assert abs(tray.rim - 0.12 * tray.side) <= 2
-    inside = tray.rect.inflate(-2 * tray.rim, -2 * tray.rim)
-    assert all(inside.contains(tray.cell((r, c))) for r in range(rows) for c in range(columns))

@@ -21,11 +21,10 @@ from gui.kit import (
     WidgetGroup,
 )
 from gui.kit.buttons import Button, IconButton
-from gui.kit.finger import PULL_PIXELS, READING_SECONDS, REST_SECONDS, Finger
+from gui.kit.finger import PULL_PIXELS, READING_SECONDS, REST_SECONDS
 from gui.kit.icons import Icon
 from gui.kit.layout import Column, Flexible, Layout, Scroll
 from gui.kit.screen import Screen
-from gui.kit.widget import TOOLTIP_SECONDS
 from gui.lab.screen import LabScreen
 from gui.lab.widgets import Histogram
 from gui.match.screen import MatchScreen
@@ -163,29 +162,6 @@ def test_a_resting_finger_brings_up_the_tooltip_and_presses_nothing(controls: Co
     controls.update(READING_SECONDS + 0.1)
     assert controls.widget_group.tip is None
     assert nothing_hovers(controls.widget_group)
-
-
-def test_who_comes_by_keys_reads_the_same_tooltip(controls: Controls) -> None:
-    values = {"key": pygame.K_TAB, "mod": 0, "unicode": "", "scancode": 0}
-    controls.handle(pygame.event.Event(pygame.KEYDOWN, values))
-    assert controls.widget_group.focus is find(controls, "button")
-    controls.update(TOOLTIP_SECONDS / 2)
-    assert controls.widget_group.tip is None
-    controls.update(TOOLTIP_SECONDS)
-    assert controls.widget_group.tip == (find(controls, "button"), "It presses")
-    assert controls.dirty, "and it is drawn"
-    controls.handle(pygame.event.Event(pygame.KEYDOWN, values))
-    assert controls.widget_group.tip is None
-
-
-def test_a_finger_decides_late() -> None:
-    finger = Finger((0, 0))
-    assert finger.move((0, PULL_PIXELS)) == 0
-    assert finger.taps
-    assert finger.move((0, PULL_PIXELS + 5)) == -PULL_PIXELS - 5, "what scrolls follows it"
-    assert not finger.taps
-    assert not Finger((0, 0), held=True).taps
-    assert not Finger((0, 0), held=True).wait(9)
 
 
 # -- boards ----------------------------------------------------------------------------------------

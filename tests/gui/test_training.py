@@ -6,15 +6,12 @@ import pygame
 import pytest
 
 from engine.bots.learner import Learner
-from engine.messages import LANGUAGES
 from engine.protocols import bag_key, game_key
 from engine.registry import make_game
 from gui.inspector.bags import BagGrid, LearningCurve
-from gui.kit.chart import Marker
 from gui.kit.fields import FieldFault
 from gui.services import Services
 from gui.setup.screen import SetupScreen
-from gui.training.cards import ScoreRow
 from gui.training.screen import TrainingScreen
 from tests.gui.driver import enter, enter_on, find, follow, labels_of, press, there, wait
 from tests.waiting import let_pass, wait_for
@@ -169,25 +166,6 @@ def test_every_bag_of_the_game_is_shown(services: Services, name: str) -> None:
     assert {bag.entry.bag for bag in bags.bags} == met
     assert all(bag.untouched for bag in bags.bags)
     assert isinstance(scene.widget_group.find("bags"), BagGrid)
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_the_curve_and_the_card_tell_a_score_in_the_same_digits(
-    services: Services, language: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """After one training the curve said 97 % and the card beside it 97.5 %."""
-    services.forced_language = language
-    services.ui = services._make_ui()
-    ui, score = services.ui, 0.9745
-    drawn: list[str] = []
-    monkeypatch.setattr(
-        ui.theme, "blit_text", lambda target, text, *more, **named: drawn.append(text)
-    )
-    row, curve = ScoreRow("", score), LearningCurve(1000, [(0, 0.501), (1000, score)], ui)
-    row.rect = pygame.Rect(0, 0, 400, 40)
-    row.draw(ui, pygame.Surface((400, 40)))
-    (told,) = [mark.label for mark in curve.marks if isinstance(mark, Marker)]
-    assert drawn[-1] and told.endswith(f" {drawn[-1]}")
 
 
 def test_the_bags_and_the_curve_grow_while_it_trains(services: Services) -> None:

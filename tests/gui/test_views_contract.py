@@ -15,13 +15,10 @@ from engine.messages import LANGUAGES, Message, catalogue, render
 from engine.protocols import Estimate, Unit, Value
 from engine.registry import make_bot, make_game
 from gui.boards import make_view
-from gui.boards.values import LEAST_BADGE, badge
 from gui.i18n import Translator
-from gui.paint import Brush
 from gui.protocols import PRESSED, BoardState
 from gui.settings import Settings
 from gui.theme import Motion, Theme, ThemeName
-from gui.ui import Ui
 from tests.cases import in_one_test
 from tests.full import few_or_full
 from tests.gui.driver import hold, of, point, send
@@ -171,15 +168,6 @@ def test_a_click_on_the_target_of_a_move_plays_this_move(
                 (x, y), reach = place[0], round(0.9 * place[1])
                 for spot in ((x, y), (x - reach, y), (x + reach, y)):
                     assert hold(view, spot) == move, (move, spot)
-
-
-@in_one_test("board", ["connect4", "wide", "small"])
-def test_the_holes_of_connect_four_lie_in_the_middle_of_their_columns(board: str) -> None:
-    view = view_of(board)
-    last, top = view.game.columns - 1, view.game.rows - 1
-    (left, low), (right, high) = view.centre(0, 0), view.centre(last, top)
-    x, y = view.column_rect(0).union(view.column_rect(last)).center
-    assert abs(left + right - 2 * x) <= 2 and abs(low + high - 2 * y) <= 2
 
 
 @pytest.mark.one_of(3)
@@ -408,44 +396,6 @@ def test_nothing_is_drawn_outside_the_area(
 
 
 @pytest.mark.one_of(3)
-@pytest.mark.parametrize("window, text_scale", [((320, 240), 1.0), ((640, 400), 2.0)])
-@pytest.mark.parametrize("board", BOARDS)
-def test_a_board_of_any_size_is_drawn_with_all_that_is_known(
-    board: str, window: tuple[int, int], text_scale: float
-) -> None:
-    """A badge of no size at all was to be given a shape."""
-    view = view_of(board, text_scale=text_scale)
-    theme, surface = Theme(ThemeName.DARK, window, text_scale), pygame.Surface(window)
-    for size in itertools.product((1, 40, 60, 90, 120), (1, 40, 60, 90, 150)):
-        view.place(pygame.Rect((5, 5), size), theme)
-        view.show(everything(view.game, view.game.initial(), known=True), False)
-        view.draw(surface)
-
-
-@in_one_test("board", BOARDS)
-def test_a_board_without_room_takes_the_mouse_too(board: str) -> None:
-    """In the smallest window with the largest letters hardly a pixel is left for it."""
-    view = view_of(board)
-    theme = Theme(ThemeName.DARK, (320, 240), text_scale=2.0)
-    for size in itertools.product((0, 1, 7, 40), repeat=2):
-        view.place(pygame.Rect((30, 20), size), theme)
-        for place in itertools.product((0, 30, 33, 60), (0, 20, 23, 50)):
-            for touched in (point, hold):
-                assert isinstance(touched(view, place), int | Message | None)
-
-
-@in_one_test("side", range(-2, LEAST_BADGE + 2))
-@in_one_test("value", Value)
-def test_a_badge_too_small_to_be_told_from_another_is_not_drawn(value: Value, side: int) -> None:
-    ui = Ui(Theme(), Brush(), Translator("en"))
-    for filled in (False, True):
-        picture = badge(ui, value, side, filled)
-        assert picture.get_size() == (max(0, side), max(0, side))
-        drawn = pygame.mask.from_surface(picture).count()
-        assert (drawn > 0) is (side >= LEAST_BADGE)
-
-
-@pytest.mark.one_of(3)
 @pytest.mark.parametrize("board", BOARDS)
 def test_what_is_known_hinted_and_planned_is_seen(board: str) -> None:
     view = view_of(board)
@@ -562,15 +512,3 @@ def test_free_cells_carry_the_numbers_that_the_texts_name(area: str) -> None:
     view.theme.heard = []
     view.draw(pygame.Surface(AREAS[area][0]))
     assert [text for text in view.theme.heard if text.isdigit()] == list("1235678")
-
-
-@pytest.mark.parametrize(("board", "said"), [("far", "3 steps"), ("rows", "Take 3")])
-def test_the_value_of_an_amount_names_it_in_the_words_of_the_game(board: str, said: str) -> None:
-    """Over the values of Subtraction stood amounts to take, where a pawn walks."""
-    view = view_of(board, text_scale=1.5)
-    state = view.game.initial()
-    estimates = everything(view.game, state, True).estimates
-    view.show(shown(view.game, state, estimates=estimates), False)
-    view.theme.heard = []
-    view.draw(pygame.Surface(AREAS["usual"][0]))
-    assert said in view.theme.heard

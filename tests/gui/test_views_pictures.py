@@ -8,11 +8,9 @@ import numpy as np
 import pygame
 import pytest
 
-from engine.messages import LANGUAGES
 from engine.protocols import Estimate, Value
 from engine.registry import GAMES, PUZZLES, make_game
 from gui.boards import board_of
-from gui.boards.heap_view import Rising
 from gui.boards.previews import preview, thumbnail
 from gui.boards.values import badge, draw_estimate, leaning, score_bar
 from gui.i18n import Translator
@@ -57,43 +55,6 @@ def test_an_exact_value_is_filled_and_an_estimate_is_an_outline(value: Value) ->
     assert share(True) > 1.6 * share(False) > 0
 
 
-def test_badges_carry_the_letters_of_the_language() -> None:
-    tongues = [ui_of(language=language) for language in LANGUAGES]
-    letters = [[ui.tr(f"value.{v.name.lower()}") for v in Value] for ui in tongues]
-    assert letters == [["L", "D", "W"], ["P", "N", "G"], ["V", "R", "G"]]
-    for number, value in enumerate(Value):
-        pictures = [pygame.image.tobytes(badge(ui, value, 24), "RGBA") for ui in tongues]
-        assert len(set(pictures)) == len({three[number] for three in letters})
-
-
-@in_one_test("size", [(76, 52), (40, 100), (60, 40), (130, 52)])
-@in_one_test("scale", [1.0, 1.5, 2.0])
-def test_a_value_stays_inside_its_card_however_large_the_text(
-    size: tuple[int, int], scale: float
-) -> None:
-    ui = Ui(Theme(ThemeName.DARK, text_scale=scale), Brush(), Translator("en"))
-    target = pygame.Surface((300, 300))
-    card = pygame.Rect((100, 100), size)
-    draw_estimate(ui, target, Estimate(0, value=Value.LOSS, remoteness=14), card, True)
-    drawn = pygame.mask.from_threshold(target, (0, 0, 0), (1, 1, 1, 255))
-    drawn.invert()
-    found = drawn.get_bounding_rects()
-    assert found and card.contains(found[0].unionall(found[1:]))
-
-
-@in_one_test("scale", [1.5, 2.0])
-def test_a_narrow_card_has_its_value_above_the_moves_to_the_end(scale: float) -> None:
-    ui = Ui(Theme(ThemeName.DARK, text_scale=scale), Brush(), Translator("en"))
-    target = pygame.Surface((100, 200))
-    estimate = Estimate(0, value=Value.LOSS, remoteness=42)
-    draw_estimate(ui, target, estimate, pygame.Rect(30, 40, 40, 100), True)
-    drawn = pygame.mask.from_threshold(target, (0, 0, 0), (1, 1, 1, 255))
-    drawn.invert()
-    found = drawn.get_bounding_rects()
-    around = found[0].unionall(found[1:])
-    assert around.h > around.w > 24
-
-
 @pytest.mark.parametrize(
     ("score", "value"), [(0.9, Value.WIN), (0.5, Value.DRAW), (0.1, Value.LOSS)]
 )
@@ -114,29 +75,6 @@ def test_the_bar_of_a_score_is_as_long_as_the_score() -> None:
     assert lengths == sorted(lengths)
     assert lengths[-1] >= 96
     assert abs(lengths[1] - 25) <= 2
-
-
-@in_one_test("size", [(68, 88), (40, 60), (180, 180), (68, 30)])
-@in_one_test(
-    "estimate",
-    [
-        Estimate(0, 0.57, Value.WIN, 21),
-        Estimate(0, None, Value.LOSS, 4),
-        Estimate(0, 0.43),
-        Estimate(0, None, Value.DRAW),
-    ],
-)
-def test_an_estimate_is_drawn_in_the_height_it_is_given(
-    estimate: Estimate, size: tuple[int, int]
-) -> None:
-    surface = pygame.Surface((400, 400))
-    rect = pygame.Rect((0, 0), size)
-    rect.center = (200, 200)
-    draw_estimate(ui_of(), surface, estimate, rect, True)
-    drawn = np.argwhere(pygame.surfarray.array2d(surface))
-    assert len(drawn)
-    assert drawn[:, 1].min() >= rect.top - 2
-    assert drawn[:, 1].max() <= rect.bottom + 2
 
 
 @pytest.mark.one_of(3)
@@ -173,26 +111,6 @@ def test_a_thumbnail_shows_the_position_within_its_square(game_id: str, side: in
             assert alpha[0, 0] == 0
         pictures.append(pygame.image.tobytes(picture, "RGBA"))
     assert pictures[0] != pictures[1]
-
-
-def test_things_rise_while_chosen_and_sink_again() -> None:
-    rising = Rising()
-    rising.choose([3, 4])
-    assert rising.step(0.03, 0.09)
-    assert 0 < rising.height(3) < 1
-    assert rising.height(5) == 0
-    assert rising.step(0.1, 0.09)
-    assert rising.height(4) == 1
-    assert not rising.step(0.1, 0.09)
-    rising.choose([4])
-    assert rising.step(0.1, 0.09)
-    assert rising.height(3) == 0
-    assert rising.height(4) == 1
-    rising.forget()
-    assert rising.height(4) == 0
-    rising.choose([1])
-    rising.step(0.001, 0.0)
-    assert rising.height(1) == 1
 
 
 def test_of_a_move_of_which_nothing_is_known_no_shape_is_drawn() -> None:

@@ -99,7 +99,7 @@ def test_marks_without_a_line_are_nothing(game_id: str) -> None:
 
 
 def test_moves_as_good_as_the_best_are_all_marked_best() -> None:
-    """f40: of equal losses none looks better than another."""
+    """Of equal losses none looks better than another."""
     lost = tuple(Estimate(move, 0.0, Value.LOSS, 26) for move in (0, 1, 4))
     shown = BoardState(
         None, estimates=(*lost, Estimate(5, 0.0, Value.LOSS, 8), Estimate(6)), best=0

@@ -328,7 +328,7 @@ def settled() -> InspectorFrame:
 
 
 def test_playouts_under_way_are_not_called_outdated(settled: InspectorFrame) -> None:
-    """f38: what is told as no longer counted never comes back."""
+    """What is told as no longer counted never comes back."""
     panel, told = TreePanel(), [0]
     batched, efforts = 0, panel.efforts(settled.recording)
     for number, step in enumerate(settled.recording.events):
@@ -344,7 +344,7 @@ def test_playouts_under_way_are_not_called_outdated(settled: InspectorFrame) -> 
 
 
 def test_nodes_shown_and_known_are_counted_alike(settled: InspectorFrame) -> None:
-    """f34: the position itself is in both numbers."""
+    """The position itself is in both numbers."""
     panel = TreePanel()
     for number in range(30):
         seen = panel.view_model(at(settled, number))
@@ -357,7 +357,7 @@ def test_nodes_shown_and_known_are_counted_alike(settled: InspectorFrame) -> Non
 def test_a_search_names_columns_and_winner_and_is_a_stage_of_its_own(
     settled: InspectorFrame,
 ) -> None:
-    """f30, f39: who wins is a side, moves are columns, and the stepper names the search."""
+    """Who wins is a side, moves are columns, and the stepper names the search."""
     panel, sides = TreePanel(), {"Red", "Yellow"}
     events = enumerate(settled.recording.events)
     searches = [(number, step) for number, step in events if isinstance(step, Searched)]
@@ -383,7 +383,7 @@ def test_a_search_names_columns_and_winner_and_is_a_stage_of_its_own(
 
 
 def test_the_last_step_says_what_is_played_and_why_it_stopped(settled: InspectorFrame) -> None:
-    """f31: a search that stopped early names its budget and what was proved."""
+    """A search that stopped early names its budget and what was proved."""
     last = replace(at(settled, len(settled.recording.events) - 1), at_end=True)
     effort = settled.recording.samples[-1].effort
     assert effort < 6000
@@ -397,7 +397,7 @@ def test_the_last_step_says_what_is_played_and_why_it_stopped(settled: Inspector
 
 
 def test_no_move_decided_by_the_rules_is_a_sentence(settled: InspectorFrame) -> None:
-    """f35: none is not told as 0 moves."""
+    """None is not told as 0 moves."""
     said = str(TreePanel().sentence(at(settled, 0)))
     assert " 0 " not in said
     assert "the rules decide none" in said

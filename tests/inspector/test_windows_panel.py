@@ -156,7 +156,7 @@ def late_game() -> str:
 
 
 def test_badges_and_shares_are_of_the_same_side() -> None:
-    """f28: a true result beside Red's share is what it is for Red, whoever made the move."""
+    """A true result beside Red's share is what it is for Red, whoever made the move."""
     looked = looked_at("connect4", "alphabeta:3", late_game())
     panel, seen_by = WindowsPanel(), set()
     for step in range(0, len(looked.recording.events), 5):
@@ -178,7 +178,7 @@ def test_badges_and_shares_are_of_the_same_side() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_legend_is_told_whole_at_any_width(language: str) -> None:
-    """f23: every mark is drawn beside its meaning; where a row is too short it goes on below."""
+    """Every mark is drawn beside its meaning; where a row is too short it goes on below."""
     looked, ui = looked_at("connect4", "alphabeta:3", late_game()), make_ui(language=language)
     legend, heights = legend_of(looked, ui), []
     for width in (900, 600, 400):
