@@ -68,19 +68,6 @@ def _flag(name: str, default: str = "false") -> Option:
 
 
 @dataclass(frozen=True)
-class GameSize:
-    """The size of a game with its usual options, of a puzzle from its farthest position.
-
-    `choices` are the most moves that a position has, `longest` the most moves to the end, played at
-    will in a game and the shortest way in a puzzle; `positions` counts whose turn it is, too.
-    """
-
-    choices: int
-    longest: int
-    positions: int
-
-
-@dataclass(frozen=True)
 class GameEntry:
     """One game or puzzle. `build` receives every option as checked text."""
 
@@ -103,7 +90,6 @@ class GameEntry:
     # Of a puzzle: the fewest moves to the goal of each level from 1 to 5, and the most of all.
     moves_of_levels: tuple[int, ...] = (2, 3, 4, 5, 6)
     most_moves: int = 8
-    size: GameSize | None = None
     # A sampler of candidate positions for puzzles; by default games of random moves.
     sample: Callable[[np.random.Generator], SamplePosition] | None = None
 
@@ -156,7 +142,6 @@ GAMES: Mapping[str, GameEntry] = {
                 options["draw"] == "second", options["misere"] == "true"
             ),
             by_strength="learner random first mastery mc optimal mcts alphabeta",
-            size=GameSize(9, 9, 5478),
         ),
         GameEntry(
             "connect4",
@@ -174,7 +159,6 @@ GAMES: Mapping[str, GameEntry] = {
             prover=late("solvers.connect4_proofs:Connect4Prover"),
             sample=samples.connect4,
             by_strength="random first mastery mc alphabeta mcts optimal",
-            size=GameSize(7, 42, 4_531_985_219_092),  # OEIS A212693
         ),
         GameEntry(
             "nim",
@@ -186,7 +170,6 @@ GAMES: Mapping[str, GameEntry] = {
             ({"heaps": "5,4,3,2,1"}, {"heaps": "1,3,5,7"}, {"heaps": "3,4,5"}),
             sample=samples.nim,
             by_strength="random learner dfs first mastery mc alphabeta mcts kernel optimal",
-            size=GameSize(15, 15, 1408),
         ),
         GameEntry(
             "subtraction",
@@ -194,7 +177,6 @@ GAMES: Mapping[str, GameEntry] = {
             _single_heap("subtraction"),
             sample=samples.one_heap,
             by_strength="first random learner dfs mastery mc alphabeta mcts optimal kernel",
-            size=GameSize(3, 21, 42),
         ),
         GameEntry(
             "matches",
@@ -202,7 +184,6 @@ GAMES: Mapping[str, GameEntry] = {
             _single_heap("matches"),
             sample=samples.one_heap,
             by_strength="first learner random dfs mastery mc alphabeta mcts optimal kernel",
-            size=GameSize(3, 16, 32),
         ),
     )
 }
@@ -212,7 +193,6 @@ PUZZLES: Mapping[str, GameEntry] = {
         "pocketcube",
         (Option("metric", "quarter", OptionKind.CHOICE, ("quarter", "half")),),
         lambda options: late("games.pocket_cube:PocketCube")(options["metric"]),
-        size=GameSize(6, 14, 3_674_160),
     ),
     "tiles": GameEntry(
         "tiles",
@@ -220,7 +200,6 @@ PUZZLES: Mapping[str, GameEntry] = {
         lambda options: late("games.sliding_tiles:SlidingTiles")(options["size"]),
         moves_of_levels=(4, 7, 10, 13, 16),
         most_moves=18,
-        size=GameSize(4, 31, 181_440),
     ),
 }
 
@@ -347,16 +326,6 @@ def is_solved(game: Game[Any]) -> bool:
     """
     entry = GAMES.get(game.id)
     return entry is None or entry.is_solved is None or entry.is_solved(game)
-
-
-def size_text(game_id: str) -> Message | None:
-    """Return how large a game or puzzle is, as a sentence; None where it is not known."""
-    entry = GAMES.get(game_id) or PUZZLES.get(game_id)
-    if entry is None or entry.size is None:
-        return None
-    size = entry.size
-    values = {"choices": size.choices, "longest": size.longest, "positions": size.positions}
-    return Message("help.size.puzzle" if game_id in PUZZLES else "help.size", values)
 
 
 def rule_text(game: Rules[Any]) -> Message:

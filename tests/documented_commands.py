@@ -17,7 +17,7 @@ from tests.commands import printed
 
 ROOT = Path(__file__).resolve().parents[1]
 # An option that decides how long a command takes, and the value that is enough here.
-SMALLEST = {"--games": "2", "--positions": "1", "--audit": "1"}
+SMALLEST = {"--games": "2", "--positions": "1"}
 OWN_KINDS = {"my_game": "hexapawn", "my_puzzle": "sliding"}  # of names; others are bots
 PLAYOUTS = re.compile(r"\b(mc|mcts):\d+")
 WITH_FOLDER = (

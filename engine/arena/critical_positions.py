@@ -34,8 +34,6 @@ BLOCK = 4  # positions of one work item
 # Small games have few positions: search this many times the requested blocks for new ones.
 ROUNDS = 6
 TRIES = 2000  # candidate positions tried for each problem
-DEPTHS = (4, 10, 20)  # plies to the end, the last of each group; a further group has no upper bound
-GROUPS = range(len(DEPTHS) + 1)
 
 
 @dataclass(frozen=True)
@@ -189,7 +187,7 @@ class ResultSorter:
 
 @dataclass
 class PlayerScore:
-    """The number of right answers of one player, by level and by depth."""
+    """The number of right answers of one player, in all and by level."""
 
     player: str
     asked: int = 0
@@ -197,16 +195,14 @@ class PlayerScore:
     seconds: float = 0.0
     faults: int = 0
     levels: dict[int, list[int]] = field(default_factory=lambda: {n: [0, 0] for n in LEVELS})
-    depths: dict[int, list[int]] = field(default_factory=lambda: {n: [0, 0] for n in GROUPS})
 
     def add(self, problem: Problem, answer: BotAnswer) -> None:
         self.asked += 1
         self.right += answer.right
         self.seconds += answer.seconds
         self.faults += answer.fault is not None
-        for group in (self.levels[problem.level], self.depths[depth_of(problem)]):
-            group[0] += 1
-            group[1] += answer.right
+        self.levels[problem.level][0] += 1
+        self.levels[problem.level][1] += answer.right
 
     @property
     def fraction(self) -> float:
@@ -238,16 +234,7 @@ class PlayerScore:
 
     def copy(self) -> PlayerScore:
         """Return a copy that later answers do not change."""
-        return replace(
-            self,
-            levels={level: list(both) for level, both in self.levels.items()},
-            depths={depth: list(both) for depth, both in self.depths.items()},
-        )
-
-
-def depth_of(problem: Problem) -> int:
-    """Return the group of a problem by its plies to the end, `len(DEPTHS)` for the deepest."""
-    return sum(problem.plies > last for last in DEPTHS)
+        return replace(self, levels={level: list(both) for level, both in self.levels.items()})
 
 
 def marks_of(

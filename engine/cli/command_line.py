@@ -112,7 +112,8 @@ def _parser(language: str, prog: str) -> argparse.ArgumentParser:
     _place(parsers["analyse"])
     parsers["analyse"].add_argument("--player", type=name, metavar="PLAYER")
     _place(parsers["think"])
-    _think(parsers["think"])
+    parsers["think"].add_argument("--player", type=name, required=True, metavar="PLAYER")
+    parsers["think"].add_argument("--steps", type=natural, metavar="N")
     for each in ("--first", "--second"):
         parsers["play"].add_argument(each, type=name, metavar="PLAYER")
     _review(parsers["review"])
@@ -125,8 +126,6 @@ def _parser(language: str, prog: str) -> argparse.ArgumentParser:
     parsers["train"].add_argument("--against", type=name, metavar="PLAYER")
     parsers["explore"].add_argument("--start", type=printed_heap, default=16, metavar="N")
     parsers["explore"].add_argument("--improved", action="store_true")
-    parsers["selftest"].add_argument("--audit", type=natural, default=0, metavar="N")
-    parsers["selftest"].add_argument("--seed", type=seed, default=0, metavar="N")
     for command in parsers.values():
         command.add_argument("--lang", choices=LANGUAGES, default=FIRST_LANGUAGE)
     return parse
@@ -161,13 +160,6 @@ def _place(parse: argparse.ArgumentParser) -> None:
     place = parse.add_mutually_exclusive_group()
     place.add_argument("--position", type=name, metavar="TEXT")
     place.add_argument("--moves", metavar='"4 0 2"')
-
-
-def _think(parse: argparse.ArgumentParser) -> None:
-    players = parse.add_mutually_exclusive_group(required=True)
-    players.add_argument("--player", type=name, metavar="PLAYER")
-    players.add_argument("--everybody", action="store_true")
-    parse.add_argument("--steps", type=natural, metavar="N")
 
 
 def _review(parse: argparse.ArgumentParser) -> None:
@@ -297,8 +289,5 @@ def _run(args: argparse.Namespace, plot: Plot | None) -> int:
         from engine.cli import experiments
 
         return experiments.run(args, plot)
-    everybody = args.command == "think" and args.everybody
-    run: Callable[[argparse.Namespace], int] = resolve_name(
-        "engine.cli.survey:run_survey" if everybody else RUN[args.command]
-    )
+    run: Callable[[argparse.Namespace], int] = resolve_name(RUN[args.command])
     return run(args)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
@@ -27,7 +28,6 @@ from engine.registry import (
     is_own,
     make_bot,
     make_game,
-    size_text,
 )
 from engine.session import Session
 
@@ -190,9 +190,6 @@ def run_games(args: argparse.Namespace) -> int:
             accepted = option.get("choices") or f"{option['range'][0]}–{option['range'][1]}"
             words = ", ".join(accepted) if isinstance(accepted, list) else accepted
             say(f"             {option['name']}={option['default']}  ({words})")
-        size = size_text(game["id"])
-        if size is not None:
-            say(f"             {size}")
     return 0
 
 
@@ -305,24 +302,23 @@ def run_selftest(args: argparse.Namespace) -> int:
     """
     failed = 0
     reasons: list[str] = []
-    for name, check in _checks(args):
+    for name, check in _checks():
         try:
-            bad = check()
+            well = check()
         except JouonsError as fault:
-            bad, reason = 1, str(fault)
+            well, reason = False, str(fault)
             if reason not in reasons:
                 reasons.append(reason)
-        failed += bad
-        if name:
-            say(f"{'FAIL' if bad else 'ok  '} {name}")
+        failed += not well
+        say(f"{'ok  ' if well else 'FAIL'} {name}")
     for reason in reasons:
         complain(reason)
     say(message("cli.selftest_failed", count=failed) if failed else message("cli.selftest_well"))
     return 1 if failed else 0
 
 
-def _checks(args: argparse.Namespace) -> Iterator[tuple[str, Callable[[], int]]]:
-    """Yield each check with its name; it returns its failures. The audit prints its own lines."""
+def _checks() -> Iterator[tuple[str, Callable[[], bool]]]:
+    """Yield each check with its name; it returns whether all is well."""
     from engine.cli.cube_and_tiles import solves_a_cube, solves_tiles
 
     for game_id, kind in GAMES.items():
@@ -330,16 +326,9 @@ def _checks(args: argparse.Namespace) -> Iterator[tuple[str, Callable[[], int]]]
         for entry in BOTS.values():
             text = SMALL.get(entry.id, default_text(entry))
             if make_bot(text).supports(game) is None:
-                yield f"{game_id} {text}", _failures(_plays, game, text)
-    yield "pocketcube", _failures(solves_a_cube)
-    yield "tiles", _failures(solves_tiles)
-    if args.audit:
-        yield "", lambda: _audit_failures(args.audit, args.seed)
-
-
-def _failures(check: Callable[..., bool], *values: Any) -> Callable[[], int]:
-    """Return a deferred check: 0 when it succeeds, 1 when it fails."""
-    return lambda: not check(*values)
+                yield f"{game_id} {text}", partial(_plays, game, text)
+    yield "pocketcube", solves_a_cube
+    yield "tiles", solves_tiles
 
 
 def _plays(game: Any, text: str) -> bool:
@@ -355,18 +344,3 @@ def _plays(game: Any, text: str) -> bool:
         if session.ply > 2000:
             return False
     return not game.moves(session.state)
-
-
-def _audit_failures(count: int, seed: int) -> int:
-    """Verify `count` Connect Four book entries by search; return how many are refuted."""
-    from engine.solvers.connect4_audit import Audit
-    from engine.solvers.connect4_book import default_path, load_book
-
-    audit, failed = Audit(load_book(default_path())), 0
-    for entry in audit.entries(count, Context(seed)):
-        failed += not entry.proved
-        if not entry.proved:
-            values = {"position": entry.position, "score": entry.score}
-            say(message("cli.audit_refuted", **values))
-    say(message("cli.audited", count=count, proved=count - failed))
-    return failed

@@ -26,7 +26,6 @@ from engine.arena.experiment import (
     play_all,
     sweep_pairings,
 )
-from engine.arena.judge import PHASES
 from engine.arena.pool import ProcessPool, most_processes, pool_size
 from engine.arena.ratings import Standing, ranked, standings
 from engine.arena.report import (
@@ -213,7 +212,6 @@ def _arena(args: argparse.Namespace) -> int:
                 "games": games,
                 "seed": args.seed,
                 "pairs": [tally.as_json() for tally in counts.values()],
-                "ranking": [_standing_json(each) for each in ranked(standings([*counts.values()]))],
                 "hashes": hashes(own),
             }
         )
@@ -255,46 +253,17 @@ def _start(args: argparse.Namespace) -> Start:
     return Start(args.position, args.openings or 0)
 
 
-def _standing_json(each: Standing) -> dict[str, Any]:
-    """Return one player's standing as JSON; `phases` are beginning, middle and end of games.
-
-    It holds no times: with the same seed the same object is printed.
-    """
-    low, high = each.interval
-    data: dict[str, Any] = {
-        "player": each.text,
-        "games": each.games,
-        "score": each.score,
-        "low": low,
-        "high": high,
-        "elo": each.rating.elo,
-        "elo_low": each.rating.low,
-        "elo_high": each.rating.high,
-        "different": each.different,
-    }
-    if each.thrown is not None:
-        data["thrown_away"] = {"judged": each.thrown.judged, "errors": each.thrown.errors}
-        data["phases"] = [
-            {"judged": part.judged, "errors": part.errors} for part in each.thrown.phases
-        ]
-    return data
-
-
 def _ranking_lines(ranking: Sequence[Standing]) -> Iterator[str]:
     """Yield the lines of a table of the players over all games, with headings."""
     judged = any(each.thrown is not None for each in ranking)
-    columns = ["player", "score", "elo"]
-    if judged:
-        columns += ["thrown", *(f"phase.{part}" for part in range(PHASES))]
-    rows = [[str(message(f"cli.column.{name}")) for name in (*columns, "ms")]]
+    columns = ("player", "score", "elo", *(("thrown",) if judged else ()), "ms")
+    rows = [[str(message(f"cli.column.{name}")) for name in columns]]
     for each in ranking:
         score = f"{figure(each.score, '.3f')} {between(each.interval, each.score, '.2f')}"
         cells = [each.text, score, str(each.rating.full_message)]
         if judged:
-            parts = each.thrown.phases if each.thrown is not None else ()
-            whole = sum(parts, Regret())
-            interval = each.regret_interval(whole)
-            cells += [_share(whole, interval), *map(_share, parts)]
+            whole = each.thrown.whole if each.thrown is not None else Regret()
+            cells.append(_share(whole, each.regret_interval(whole)))
         rows.append([*cells, _milliseconds(each.milliseconds)])
     yield from table(rows)
 
@@ -303,12 +272,11 @@ def _milliseconds(time: float) -> str:
     return f"{figure(time, '.2f')} ms"
 
 
-def _share(regret: Regret, interval: tuple[float, float] | None = None) -> str:
-    """Return the error rate in percent, or a dash if no move was judged."""
+def _share(regret: Regret, interval: tuple[float, float]) -> str:
+    """Return the error rate in percent with its interval, or a dash if no move was judged."""
     if regret.fraction is None:
         return "-"
-    share = figure(regret.fraction, ".1%")
-    return share if interval is None else f"{share} {between(interval, regret.fraction, '.1%')}"
+    return f"{figure(regret.fraction, '.1%')} {between(interval, regret.fraction, '.1%')}"
 
 
 def _line(tally: PairingTally) -> str:

@@ -37,7 +37,7 @@ EXAMPLES: Mapping[str, str] = {
     "history": "--json",
     "bots": "new my_bot --like rules",
     "solve": "own:my_game",
-    "selftest": "--audit 10",
+    "selftest": "",
 }
 HEADINGS = {"positional arguments": "cli.help.arguments", "options": "cli.help.options"}
 

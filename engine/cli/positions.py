@@ -6,7 +6,6 @@ import argparse
 from collections.abc import Iterator, Sequence
 
 from engine.arena.critical_positions import (
-    DEPTHS,
     BlockResult,
     PlayerScore,
     PositionBlock,
@@ -67,22 +66,6 @@ def ask_positions(args: argparse.Namespace, work: Sequence[PositionBlock]) -> in
                 "seed": args.seed,
                 "hashes": hashes(work[0].own),
                 "players": [each.as_json() for each in marks],
-                "levels": [
-                    {
-                        "level": level,
-                        "asked": marks[0].levels[level][0],
-                        "right": [each.levels[level][1] for each in marks],
-                    }
-                    for level in LEVELS
-                ],
-                "depths": [
-                    {
-                        "plies": depth_text(depth),
-                        "asked": marks[0].depths[depth][0],
-                        "right": [each.depths[depth][1] for each in marks],
-                    }
-                    for depth in range(len(DEPTHS) + 1)
-                ],
             }
         )
         return 0
@@ -93,24 +76,16 @@ def ask_positions(args: argparse.Namespace, work: Sequence[PositionBlock]) -> in
     return 0
 
 
-def depth_text(depth: int) -> str:
-    """Return a group of depths as `5-10` or `21+` plies."""
-    low = DEPTHS[depth - 1] + 1 if depth else 1
-    return f"{low}-{DEPTHS[depth]}" if depth < len(DEPTHS) else f"{low}+"
-
-
 def _lines(marks: Sequence[PlayerScore]) -> Iterator[str]:
-    """Yield a table with headings: fraction right, by level and by depth, and time."""
+    """Yield a table with headings: fraction right, by level, and time."""
     players = [each.player for each in marks]
     levels = [level for level in LEVELS if marks[0].levels[level][0]]
-    depths = [depth for depth in range(len(DEPTHS) + 1) if marks[0].depths[depth][0]]
     heads = [str(message("cli.column.level", level=level)) for level in levels]
-    heads += [str(message("cli.column.depth", plies=depth_text(depth))) for depth in depths]
     player, right, time = (str(message(f"cli.column.{name}")) for name in ("player", "right", "ms"))
     faulty = [str(message("cli.column.faults"))] if any(map(is_own, players)) else []
     rows = [[player, right, *heads, time, *faulty]]
     for each in marks:
-        parts = [each.levels[level] for level in levels] + [each.depths[at] for at in depths]
+        parts = [each.levels[level] for level in levels]
         fraction = f"{figure(each.fraction, '.1%')} {between(each.interval, each.fraction, '.1%')}"
         cells = (figure(good / count, ".0%") for count, good in parts)
         faults = [str(each.faults) if is_own(each.player) else "–"] if faulty else []

@@ -20,7 +20,6 @@ from engine.registry import (
     make_puzzle,
     name_of,
     rule_text,
-    size_text,
 )
 from engine.version import version
 from gui.boards.previews import cut_art, preview
@@ -167,10 +166,7 @@ class HelpScreen(Screen):
         picture = Pad(Box(GamePicture(game_id), at=0), 0, 4, 0, 0)
         about = Row(picture, Flexible(Box(text, least_width=220)), gap=20)
         rule = self.tr("help.in_force", rule=self.tr(self.rules[game_id]))
-        size = size_text(game_id)
-        quiet = [rule] if size is None else [rule, self.tr(size)]
-        labels = (Label(text, 14, quiet=True) for text in quiet)
-        return sheet(self.tr(name_of(game_id)), about, *labels, foot=20)
+        return sheet(self.tr(name_of(game_id)), about, Label(rule, 14, quiet=True), foot=20)
 
     def _players(self) -> list[Layout]:
         return [self._player(kind) for kind in (HUMAN, OWN, *BOTS)]

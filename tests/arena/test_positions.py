@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 
 import pytest
 
 from engine.arena.critical_positions import (
     BLOCK,
-    DEPTHS,
     TRIES,
     BlockResult,
     PositionResult,
     ResultSorter,
     ask_block,
     blocks,
-    depth_of,
     marks_of,
 )
 from engine.context import Context
@@ -64,7 +61,7 @@ def test_an_answer_is_right_when_it_alone_keeps_the_value(game: str) -> None:
     assert marks[0].right == 8 and marks[1].right < 8
     for mark in marks:
         assert mark.asked == 8 == sum(count for count, _ in mark.levels.values())
-        assert mark.right == sum(right for _, right in mark.depths.values())
+        assert mark.right == sum(right for _, right in mark.levels.values())
         assert mark.interval[0] <= mark.fraction <= mark.interval[1]
 
 
@@ -95,12 +92,6 @@ def test_rules_that_are_said_are_the_rules_of_every_position() -> None:
     assert {each.problem.options["misere"] for each in found} == {"true"}
 
 
-def test_the_groups_of_depths_cover_every_number_of_plies() -> None:
-    one = asked("tictactoe", ["first"], 1)[0].problem
-    groups = [depth_of(replace(one, plies=plies)) for plies in (1, *DEPTHS, 99)]
-    assert groups == [0, 0, 1, 2, 3]
-
-
 def test_the_command_prints_what_the_specification_says() -> None:
     command = ("arena", "tictactoe", "mc:10", "optimal", "--positions", "9", "--seed", "4")
     found = [reported(*command, "--jobs", jobs) for jobs in ("1", "2")]
@@ -116,11 +107,11 @@ def test_the_command_prints_what_the_specification_says() -> None:
 
 
 @pytest.mark.usefixtures("one_try")
-def test_the_table_has_headings_levels_and_depths() -> None:
+def test_the_table_has_headings_and_levels() -> None:
     command = ("arena", "nim", "first", "kernel", "--option", "heaps=3,4,5", "--positions", "6")
     lines = printed(*command, "--jobs", "1").splitlines()
     assert len(lines) == 3
-    assert "level" in lines[0] and "moves" in lines[0] and "time in ms" in lines[0]
+    assert "level" in lines[0] and "time in ms" in lines[0]
     assert lines[2].startswith("kernel") and "100.0%" in lines[2] and lines[2].endswith(" ms")
 
 

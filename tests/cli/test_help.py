@@ -104,7 +104,6 @@ TABLES = (  # with decimals or percentages
     ("arena", "tictactoe", "random", "optimal", "--positions", "1"),
     ("sweep", "nim", "mc:{}", "random", "--values", "1,2", "--games", "2", "--judge", "--force"),
     ("analyse", "tictactoe", "--player", "mc:exact"),
-    ("think", "nim", "--everybody"),
 )
 SPOKEN = (
     *TABLES,

@@ -101,11 +101,6 @@ def test_only_players_that_the_game_takes_are_offered(player: str) -> None:
         assert "kernel, dfs, dfs:improved, learner" in sentence
 
 
-def test_steps_are_refused_where_everybody_is_asked() -> None:
-    sentence = refused("think", "nim", "--everybody", "--steps", "3")
-    assert "--steps does not work with --everybody" in sentence
-
-
 @pytest.mark.parametrize("command", ["history", "train nim"])
 def test_a_data_folder_that_is_a_file_is_called_one(tmp_path: Path, command: str) -> None:
     """It said: cannot be used: File exists."""

@@ -2,25 +2,18 @@
 
 from __future__ import annotations
 
-import json
-import signal
 import time
 from collections.abc import Iterator
 from itertools import count
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from engine.arena.survey import Clock, Survey, Surveyor, SurveyProgress, clocks_of, ladder
-from engine.bots.mcts import Mcts
-from engine.cli.progress import Pace
-from engine.cli.survey import teller
+from engine.arena.survey import Clock, Survey, Surveyor, clocks_of, ladder
 from engine.context import Cancelled, Context
-from engine.protocols import Decision, Game, Value
+from engine.protocols import Value
 from engine.registry import bot_for, make_game, make_oracles, parse_player, supported_players
 from engine.solvers.oracle import ExactValue
-from tests.commands import printed, refused, reported, run
 from tests.solvers.slow_values import slow_values
 
 POSITIONS = [
@@ -160,15 +153,6 @@ def test_a_bot_that_cannot_answer_here_stays_with_its_reason() -> None:
     assert counts == sorted(counts) and counts[0] == 0
 
 
-def test_think_everybody_says_below_the_table_who_gives_no_answer(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr("engine.arena.survey.ladder", lambda game: ("random", "mc:exact"))
-    monkeypatch.setattr("engine.cli.survey.ladder", lambda game: ("random", "mc:exact"))
-    _, _, row, reason = printed("think", "connect4", "--everybody").splitlines()
-    assert row.startswith("random ") and reason.startswith("mc:exact: The random games from here")
-
-
 def test_a_survey_can_be_cancelled_between_two_answers_and_within_one() -> None:
     game = make_game("connect4")
     for stop_at in (0, 4):
@@ -191,39 +175,6 @@ def test_a_game_of_very_many_moves_is_asked_less() -> None:
     assert len(set(usual)) == len(usual)
 
 
-def test_think_everybody_prints_one_object() -> None:
-    line = ["think", "tictactoe", "--everybody", "--position", "X...O...X O", "--seed", "4"]
-    data = reported(*line)
-    names = ["game", "position", "to_move", "seed", "value", "remoteness", "players"]
-    assert list(data) == names
-    assert (data["to_move"], data["value"], data["remoteness"]) == (1, "draw", 6)
-    rows = {each.pop("player"): each for each in data["players"]}
-    fields = ["move", "score", "proved", "value", "remoteness", "lost", "ms", "note"]
-    assert all(list(row) == fields for row in rows.values())
-    first = rows["first"]
-    assert (first["move"], first["score"], first["proved"]) == ("1", None, False)
-    assert (first["value"], first["lost"]) == ("draw", 0.0)
-    corner = next(row for row in rows.values() if row["move"] in "26")
-    assert (corner["value"], corner["lost"]) == ("loss", 0.5)
-    assert rows["optimal"]["proved"] and rows["optimal"]["value"] == "draw"
-
-
-def test_think_everybody_prints_a_table() -> None:
-    place, head, *rows = printed("think", "matches", "--everybody").splitlines()
-    game = make_game("matches")
-    assert place == "matches  16 0" and len(rows) == len(ladder(game))
-    assert len({len(row) for row in (head, *rows)}) == 1  # the columns are aligned
-    whole = "\n".join((head, *rows))
-    assert all(word in whole for word in ("player", "gives up", "nothing", "the win", "proved"))
-
-
-def test_everybody_and_a_player_exclude_each_other() -> None:
-    for arguments in ([], ["--player", "mc:5", "--everybody"]):
-        assert "everybody" in refused("think", "nim", *arguments)
-    over = refused("think", "matches", "--everybody", "--position", "0 0")
-    assert "The game is over" in over
-
-
 def test_a_survey_without_an_exact_value_judges_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     game = make_game("matches", {"start": "5"})
     survey, _ = surveyed(game, game.initial())
@@ -231,43 +182,3 @@ def test_a_survey_without_an_exact_value_judges_nothing(monkeypatch: pytest.Monk
     for answer in blind.answers.values():
         assert blind.truth(answer) is None and blind.review(answer).lost is None
     assert blind.best is None and survey.best is not None and survey.best.value is Value.LOSS
-
-
-def test_a_long_survey_says_which_bot_is_thinking(capsys: pytest.CaptureFixture[str]) -> None:
-    """Until the last bot had answered, the terminal said nothing."""
-    now = [0.0]
-    tell = teller(Pace(lambda: now[0]))
-    players = ("random", "mc:100", "optimal")
-    for seconds, player in ((0.5, "random"), (1.5, "mc:100"), (9.0, "mc:100"), (9.5, "optimal")):
-        now[0] = seconds
-        tell(Survey(players, progress=SurveyProgress(player)))
-    captured = capsys.readouterr()
-    assert captured.err.splitlines() == [
-        "Answers: 0 of 3; mc:100 is thinking.",
-        "Answers: 0 of 3; optimal is thinking.",
-    ]
-    assert not captured.out
-
-
-@pytest.mark.linux("the signal is one that Windows sends otherwise")
-@pytest.mark.parametrize("json_too", [False, True])
-def test_an_interrupt_prints_the_answers_that_are_there(
-    json_too: bool, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    choose = Mcts.choose
-
-    def interrupted(bot: Mcts, game: Game[Any], state: Any, context: Context[Any]) -> Decision:
-        if bot.playouts == 10_000:
-            signal.raise_signal(signal.SIGINT)
-        return choose(bot, game, state, context)
-
-    monkeypatch.setattr(Mcts, "choose", interrupted)
-    line = ["think", "matches", "--everybody", "--data-dir", str(tmp_path)]
-    ended = run(*line, *(["--json"] if json_too else []))
-    assert ended.code == 130 and ended.err.splitlines()[-1].endswith("of 18 bots had answered")
-    if json_too:
-        players = [each["player"] for each in json.loads(ended.out)["players"]]
-    else:
-        players = [row.split()[0] for row in ended.out.splitlines()[2:]]
-    assert "mcts:1000" in players and "mcts:10000" not in players
-    assert players == [each for each in ladder(make_game("matches", {})) if each in players]
