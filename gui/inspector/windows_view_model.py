@@ -1,4 +1,4 @@
-"""View model of an alpha-beta search at one step; no pygame here.
+"""View model of an alpha-beta search at one step, and its sentences; no pygame here.
 
 Scores and windows are always the score of the first player, whoever moves, so that the picture
 reads from left to right. A score that is only a bound is marked as one.
@@ -11,9 +11,12 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any
 
+from engine.intervals import whole_percent
+from engine.messages import Message, message
+from engine.naming import named_line, named_list, named_move
 from engine.protocols import Value
 from engine.recording import Event, EventLog, Line, Recording
-from engine.solvers.horizon import HorizonTerms
+from engine.solvers.horizon import DecidedGuess, HorizonTerms, ThreatCounts
 from engine.trace.windows import (
     Cutoff,
     HorizonReached,
@@ -21,13 +24,16 @@ from engine.trace.windows import (
     IterationStarted,
     MoveChosen,
     MoveScore,
+    PositionDecided,
     PositionEntered,
     PositionLeft,
     ScoreBound,
     TableHit,
     WindowsResult,
     saved_at,
+    window_of_ends,
 )
+from gui.boards.sides import told_side
 from gui.inspector.inspector_frame import InspectorFrame
 
 
@@ -61,6 +67,11 @@ class WindowNode:
     def counted(self) -> HorizonTerms | None:
         """The terms behind an estimate at the horizon, None elsewhere."""
         return self.left.counted if isinstance(self.left, HorizonReached) else None
+
+    @property
+    def drawn(self) -> bool:
+        """Whether the game is a draw there by its rules."""
+        return isinstance(self.left, PositionDecided) and self.winner is None
 
 
 @dataclass(frozen=True)
@@ -410,3 +421,122 @@ def _best(moves: Sequence[MoveScore], played: int | None) -> MoveScore:
     top = max(each.rank for each in moves)
     equal = [each for each in moves if each.rank == top]
     return next((each for each in equal if each.move == played), equal[0])
+
+
+# -- sentences: scores are always for the first player -------------------------------------------
+
+
+def result_of(node: WindowNode, frame: InspectorFrame) -> Message:
+    """Return the belief about a position in a few words: a fraction, a bound, a proved result."""
+    if node.drawn:
+        return Message("inspector.windows.drawn")
+    if node.winner is not None:
+        key = "inspector.windows.wins" if node.bound is None else "inspector.windows.wins_bound"
+        return message(key, side=told_side(frame.game, node.winner), count=node.plies)
+    if node.score is None:
+        return message("inspector.windows.open")
+    key = {None: "exactly", ScoreBound.AT_MOST: "at_most", ScoreBound.AT_LEAST: "at_least"}[
+        node.bound
+    ]
+    return message(f"inspector.windows.{key}", share=whole_percent(node.score))
+
+
+def result_text(node: WindowNode, frame: InspectorFrame) -> Message:
+    """Return the belief for use within a sentence: a fraction names its side."""
+    result = result_of(node, frame)
+    if node.winner is not None or node.score is None or node.drawn:
+        return result
+    return message("inspector.windows.for", result=result, first=told_side(frame.game, 0))
+
+
+def step_text(view_model: WindowsViewModel, frame: InspectorFrame) -> Message:
+    """Return the step in one sentence, scores always for the first player."""
+    event = frame.now
+    assert event is not None
+    if isinstance(event, IterationStarted):
+        return message("watch.ab.deepen", count=event.depth)
+    if view_model.chosen is not None:
+        move = named_move(frame.game, frame.state, event.line[0])
+        result = result_text(view_model.chosen, frame)
+        return message("inspector.windows.chosen", move=move, result=result)
+    node = view_model.node(event.line)
+    assert node is not None
+    values = {"line": frame.named(event.line), "first": told_side(frame.game, 0)}
+    if isinstance(event, PositionEntered):
+        return message(
+            f"inspector.windows.look{window_of_ends(node.low, node.high)}",
+            low=whole_percent(node.low),
+            high=whole_percent(node.high),
+            count=event.depth,
+            **values,
+        )
+    result = result_text(node, frame)
+    if isinstance(event, Cutoff):
+        return _cut_text(view_model, frame, node, event)
+    return message(f"inspector.windows.{event.phase}", result=result, **values)
+
+
+def _cut_text(
+    view_model: WindowsViewModel, frame: InspectorFrame, node: WindowNode, event: Cutoff
+) -> Message:
+    """Return the sentence of a cutoff, with the move that it is compared with."""
+    level, state = view_model.levels[len(event.line)], frame.state
+    assert level.cut is not None
+    for move in event.line:
+        state = frame.game.play(state, move)
+    # The move that caused the cutoff is the last one searched.
+    reply = [each for each in level.nodes if each.stand is SearchStatus.DONE][-1].line[-1:]
+    values = {
+        "line": frame.named(event.line),
+        "first": told_side(frame.game, 0),
+        "result": result_text(node, frame),
+        "reply": named_line(frame.game, state, reply),
+        "alternative": frame.named(event.reply),
+        "mover": told_side(frame.game, 1 - node.player),
+        "other": told_side(frame.game, node.player),
+        "moves": named_list(frame.game, level.cut.moves),
+        "saved": saved_text(event.saved),
+    }
+    against = view_model.node(event.reply)  # None where it is hidden
+    if node.winner is not None or against is None:
+        return message("inspector.windows.cut_won", **values)
+    if against.winner is not None:
+        return message("inspector.windows.cut_beaten", **values)
+    assert against.score is not None
+    bound = Message(f"inspector.windows.{'alpha' if node.player == 0 else 'beta'}")
+    share = whole_percent(against.score)
+    return message("inspector.windows.cut_against", bound=bound, share=share, **values)
+
+
+def saved_text(saved: int) -> Message:
+    """Return the number of saved positions; an estimate is rounded if large."""
+    if saved <= 1000:
+        return message("inspector.windows.saved", count=saved)
+    digits = len(str(saved)) - 2
+    return message("inspector.windows.saved_about", count=round(saved, -digits))
+
+
+def counted_lines(node: WindowNode, frame: InspectorFrame) -> tuple[Message, ...]:
+    """Return the counts behind an estimate at the horizon; never called a playout."""
+    assert node.score is not None and node.counted is not None
+    fraction = whole_percent(node.score)
+    head = message("inspector.windows.guess_here", share=fraction, first=told_side(frame.game, 0))
+    terms = node.counted
+    if isinstance(terms, DecidedGuess):
+        winner = told_side(frame.game, 1 - node.player if terms.decided > 0 else node.player)
+        return head, message("inspector.windows.guess_decided", winner=winner)
+    if not isinstance(terms, ThreatCounts):
+        return (head,)
+    lines = []
+    if terms.answers:
+        lines.append(message("inspector.windows.answers", count=terms.answers))
+    named = {"fours": terms.fours, "good_rows": terms.good_rows, "lines": terms.lines}
+    for name, pair in named.items():
+        mine, theirs = pair[::-1] if node.player == 0 else pair
+        first, second = told_side(frame.game, 0), told_side(frame.game, 1)
+        lines.append(
+            message(
+                f"inspector.windows.{name}", mine=mine, theirs=theirs, first=first, second=second
+            )
+        )
+    return head, *lines

@@ -19,9 +19,7 @@ from engine.trace.windows import (
     PositionLeft,
     ScoreBound,
 )
-from gui.inspector.windows import WindowsPanel
-from gui.inspector.windows_picture import WindowTree, entries_of, legend_of
-from gui.inspector.windows_text import compared_with
+from gui.inspector.windows import WindowsPanel, WindowTree, entries_of, legend_of
 from gui.inspector.windows_view_model import SearchStatus
 from gui.kit.table import Table
 from tests.gui.driver import find, press
@@ -210,7 +208,7 @@ def test_a_cut_names_the_reply_that_set_its_bound() -> None:
         view_model = panel.view_model(frame)
         node = view_model.node(event.line)
         assert node is not None
-        against = compared_with(view_model, event.line)
+        against = view_model.node(event.reply)
         assert against is not None and against.step < index and against.player == node.player
         *before, _ = against.line
         assert event.line[: len(before)] == tuple(before) and against.line != event.line
@@ -237,16 +235,14 @@ def test_a_cut_below_a_proved_win_names_the_win() -> None:
         keys.add(told.key)
         if told.key != "inspector.windows.cut_beaten":
             continue
-        view_model = panel.view_model(frame)
-        node = view_model.node(event.line)
-        assert node is not None
-        against = compared_with(view_model, event.line)
+        assert isinstance(event, Cutoff)
+        against = panel.view_model(frame).node(event.reply)
         assert against is not None and against.step < index and against.line != event.line
         state = looked.state
         for move in against.line:
             state = looked.game.play(state, move)
         assert oracle.values(state, Context(0)).value is Value.LOSS, "of who moves after it"
-        assert looked.game.to_move(state) != node.player
+        assert looked.game.to_move(state) == 1 - against.player
     assert "inspector.windows.cut" not in keys
     assert "inspector.windows.cut_beaten" in keys
 
