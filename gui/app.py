@@ -34,14 +34,14 @@ from gui.crash_guard import CrashGuard, start_log
 from gui.i18n import Translator
 from gui.kit.double_click import DoubleClick
 from gui.kit.icons import missing_icons
-from gui.kit.notices import draw_notice, notice_place
+from gui.kit.notices import draw_notice
 from gui.kit.screen import Screen
 from gui.kit.viewport import Viewport
 from gui.kit.widget import NOWHERE
 from gui.options import WindowOptions, parse_window, parser
 from gui.pad_devices import PadDevices
 from gui.pads import EVENTS, Pads, from_pad
-from gui.protocols import Open, Pop, Push, Quit, Replace, Scene, Transition
+from gui.protocols import Open, Pop, Push, Quit, Replace, Transition
 from gui.screens import first_screens, open_screen, requested_game
 from gui.services import Notice, Services
 from gui.settings import Settings, SettingsFile
@@ -76,7 +76,7 @@ class App:
         self.reader = AccessibilityBridge(services)
         self._read_window: object = None  # SDL's handle of the window that screen readers use
         self.viewport = self._viewport(self._open_window(services.size, first=True))
-        self.scenes: list[Scene] = []
+        self.scenes: list[Screen] = []
         self.running = True
         self.timings: list[float] = []
         self._fade: pygame.Surface | None = None
@@ -141,7 +141,7 @@ class App:
             scene.enter(self.services.size)
         self._redraw = True
 
-    def push(self, scene: Scene) -> None:
+    def push(self, scene: Screen) -> None:
         """Open a scene; if it wants the worker, the scenes below release it."""
         if scene.wants_worker:
             for below in self.scenes:
@@ -149,7 +149,7 @@ class App:
         self.scenes.append(scene)
         self._enter(scene)
 
-    def _enter(self, scene: Scene) -> None:
+    def _enter(self, scene: Screen) -> None:
         self.viewport.to_start()
         scene.enter(self.services.size)
 
@@ -163,8 +163,7 @@ class App:
         if isinstance(transition, Quit):
             return
         if isinstance(transition, Open):
-            top = self.scenes[-1] if self.scenes else None
-            services = top.services if isinstance(top, Screen) else self.services
+            services = self.scenes[-1].services if self.scenes else self.services
             try:
                 scene = open_screen(services, transition)
             except JouonsError as error:  # an invalid saved game: stay on this screen
@@ -174,15 +173,13 @@ class App:
                 self._close_matches_below()
             transition = Replace(scene) if transition.instead else Push(scene)
         self._start_fade()
-        if isinstance(transition, Push):
-            self.push(transition.scene)
-        elif isinstance(transition, Replace):
+        if isinstance(transition, Replace | Pop):
             self._leave()
-            self.push(transition.scene)
-        elif isinstance(transition, Pop):
-            self._leave()
-            if self.scenes:
-                self._enter(self.scenes[-1])
+        if isinstance(transition, Push | Replace):
+            assert isinstance(transition.screen, Screen)
+            self.push(transition.screen)
+        elif self.scenes:
+            self._enter(self.scenes[-1])
         self._redraw = True
 
     def _quits(self) -> bool:
@@ -296,15 +293,13 @@ class App:
         self._follow_focus()
         if self._redraw or self._fade is not None or self.scenes[-1].dirty:
             self._draw(dt)
-            screen = self.scenes[-1]
-            if isinstance(screen, Screen):
-                self.reader.see(self.viewport.shown.topleft)
-                self.reader.show(screen)
+            self.reader.see(self.viewport.shown.topleft)
+            self.reader.show(self.scenes[-1])
 
     def _follow_focus(self) -> None:
         """Bring the focus of the keyboard into view, or a popup that has just been opened."""
         screen = self.scenes[-1]
-        if not self.viewport.partial or not isinstance(screen, Screen):
+        if not self.viewport.partial:
             return
         group, rect = screen.top_group, screen.popup.rect if screen.popup is not None else None
         if group.focus is not None and group.ring:
@@ -317,9 +312,7 @@ class App:
             self.reader.open(self._adapter)
         self._redraw = self.reader.begin() or self._redraw
         for request in self.reader.requests():
-            screen = self.scenes[-1]
-            if isinstance(screen, Screen):
-                self.apply(self.reader.perform(request, screen))
+            self.apply(self.reader.perform(request, self.scenes[-1]))
             if self._at_an_end:
                 return  # the window is closing: drop the other requests
 
@@ -371,7 +364,7 @@ class App:
     def _scrolls(self, event: pygame.event.Event) -> bool:
         """Scroll a page that is larger than the window; return True when the event did that."""
         screen, viewport = self.scenes[-1], self.viewport
-        if not viewport.partial or not isinstance(screen, Screen):
+        if not viewport.partial:
             return False
         scrolls = viewport.drag(event)
         if event.type == pygame.MOUSEWHEEL and not screen.top_group.takes_wheel(event.y > 0):
@@ -478,15 +471,11 @@ class App:
 
     def _place_notice(self, notice: Notice) -> None:
         """Place a notice; it keeps its place while screen, popup, theme and window are the same."""
-        scene, ui, shown = self.scenes[-1], self.services.ui, self.viewport.shown
-        placed_for = (notice, scene, ui.theme, tuple(shown), getattr(scene, "popup", None))
-        if placed_for == self._notice_placed:
-            return
-        self._notice_placed = placed_for
-        if isinstance(scene, Screen):
+        scene, theme, shown = self.scenes[-1], self.services.ui.theme, self.viewport.shown
+        placed_for = (notice, scene, theme, tuple(shown), scene.popup)
+        if placed_for != self._notice_placed:
+            self._notice_placed = placed_for
             self._notice_box = scene.place_for(notice.text, shown)
-        else:
-            self._notice_box = notice_place(ui, shown, notice.text, ())
 
     def _write_results(self) -> None:
         if self.options.screenshot is None and self.options.timings is None:

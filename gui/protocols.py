@@ -1,10 +1,10 @@
-"""The protocol of scenes, the transitions between them, and the data that board views show."""
+"""The transitions between screens, and the data that board views show."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Generic, Protocol
+from typing import TYPE_CHECKING, Any, Generic
 
 import pygame
 
@@ -16,16 +16,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Push:
-    """A transition that opens a scene above the present one."""
+    """A transition that opens a screen above the present one."""
 
-    scene: Scene
+    screen: object  # a `Screen`, which this module does not know
 
 
 @dataclass(frozen=True)
 class Replace:
-    """A transition that replaces the present scene."""
+    """A transition that replaces the present screen."""
 
-    scene: Scene
+    screen: object
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class Open:
 
     name: str
     arguments: Mapping[str, Any] = field(default_factory=dict)
-    instead: bool = False  # replace the present scene instead of opening above it
+    instead: bool = False  # replace the present screen instead of opening above it
     closes_matches: bool = False  # with `instead`: replace the matches directly below it too
 
 
@@ -50,7 +50,7 @@ class HelpTopic:
 
 @dataclass(frozen=True)
 class Pop:
-    """A transition to the scene below; from the last scene it ends the program."""
+    """A transition to the screen below; from the last one it ends the program."""
 
 
 @dataclass(frozen=True)
@@ -59,47 +59,6 @@ class Quit:
 
 
 Transition = Push | Replace | Open | Pop | Quit
-
-
-class Scene(Protocol):
-    """A full-window scene; it returns transitions, which `App.apply` carries out."""
-
-    def enter(self, size: tuple[int, int]) -> None:
-        """Called when the scene comes to the top, or the window's size or the settings change."""
-
-    def handle(self, event: pygame.event.Event) -> Transition | None:
-        """Handle one event."""
-
-    def update(self, dt: float) -> Transition | None:
-        """Advance by `dt` seconds (at most 0.05): run animations, poll jobs."""
-
-    @property
-    def at_work(self) -> bool:
-        """Whether a long job is running that would delay a new game."""
-
-    @property
-    def makes_room(self) -> bool:
-        """Whether a game dropped on the window replaces this scene and all above it."""
-
-    @property
-    def wants_worker(self) -> bool:
-        """Whether it submits long jobs: the scenes below then release the worker."""
-
-    def release_worker(self) -> None:
-        """Release the worker for a screen above, until this scene is on top again."""
-
-    @property
-    def dirty(self) -> bool:
-        """Whether the picture has changed since the last drawing."""
-
-    def touch(self) -> None:
-        """Mark the whole picture as out of date."""
-
-    def draw(self, surface: pygame.Surface) -> None:
-        """Draw the changes since the last call, or everything, on the window's surface."""
-
-    def leave(self) -> None:
-        """Stop its jobs, because the scene is closed for good."""
 
 
 @dataclass(frozen=True)

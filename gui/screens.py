@@ -19,19 +19,18 @@ from gui.services import fresh_seed
 
 if TYPE_CHECKING:
     from gui.options import WindowOptions
-    from gui.protocols import Scene
     from gui.services import Services
     from gui.settings import Settings
     from gui.write_queue import UnfinishedEntry
 
-    RequestedScreen = Callable[[Services], Scene]
+    RequestedScreen = Callable[[Services], Screen]
 
 
-def _late(name: str) -> Callable[..., Scene]:
+def _late(name: str) -> Callable[..., Screen]:
     """Return a function that opens the screen `module:Class`, whose module is imported then."""
 
-    def make(services: Services, **arguments: Any) -> Scene:
-        screen: Scene = resolve_name(f"gui.{name}")(services, **arguments)
+    def make(services: Services, **arguments: Any) -> Screen:
+        screen: Screen = resolve_name(f"gui.{name}")(services, **arguments)
         return screen
 
     return make
@@ -39,7 +38,7 @@ def _late(name: str) -> Callable[..., Scene]:
 
 def _arena(
     services: Services, at_once: bool = False, game_id: str = "", running: bool = False
-) -> Scene:
+) -> Screen:
     """Open the arena; with `running`, at the experiment that is running."""
     from gui.arena.screen import ArenaScreen
 
@@ -49,7 +48,7 @@ def _arena(
     return screen
 
 
-def _puzzles(services: Services, **arguments: Any) -> Scene:
+def _puzzles(services: Services, **arguments: Any) -> Screen:
     """Open the person's puzzles, also above a lesson, whose own store is thrown away."""
     from gui.exercises.puzzles_screen import PuzzlesScreen
     from gui.lessons.guest import host_of
@@ -64,7 +63,7 @@ def _lab(
     look: bool = False,
     kept: UnfinishedEntry | None = None,
     fresh: bool = False,
-) -> Scene:
+) -> Screen:
     """Open the lab with a given, saved or new position, else in its last state."""
     from gui.lab.screen import LabScreen
     from gui.lab.start import lab_as_left, lab_with
@@ -80,7 +79,7 @@ def _lab(
     return screen
 
 
-SCREENS: Mapping[str, Callable[..., Scene]] = {
+SCREENS: Mapping[str, Callable[..., Screen]] = {
     "arena": _arena,
     "export": _late("pages.files:ExportScreen"),
     "help": _late("pages.help:HelpScreen"),
@@ -118,7 +117,7 @@ WITHOUT_PUZZLES = ("setup", "arena")
 LABS: Mapping[str, str] = {"cube": "pocketcube"}
 
 
-def open_screen(services: Services, wanted: Open) -> Scene:
+def open_screen(services: Services, wanted: Open) -> Screen:
     """Build a screen from its name and arguments. Raises JouonsError for invalid arguments."""
     return SCREENS[wanted.name](services, **wanted.arguments)
 
@@ -214,7 +213,7 @@ def _written(name: str) -> str:
     return "FILE.jouons" if name == "file" else f"--{name}"
 
 
-def first_screens(services: Services, asked: RequestedScreen | None) -> list[Scene]:
+def first_screens(services: Services, asked: RequestedScreen | None) -> list[Screen]:
     """Return the first stack of scenes, bottom first: the menu, and the requested screen.
 
     Between them is the screen from which the requested one is opened, if it has one.
@@ -223,5 +222,4 @@ def first_screens(services: Services, asked: RequestedScreen | None) -> list[Sce
     if asked is None:
         return [menu]
     screen = asked(services)
-    below = screen.BELOW if isinstance(screen, Screen) else ""
-    return [menu, *([SCREENS[below](services)] if below else []), screen]
+    return [menu, *([SCREENS[screen.BELOW](services)] if screen.BELOW else []), screen]

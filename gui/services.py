@@ -1,4 +1,4 @@
-"""Services shared by all scenes: settings, drawing tools, worker, store, sounds, notices."""
+"""Services shared by all screens: settings, drawing tools, worker, store, sounds, notices."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import subprocess
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol, TypeVar, runtime_checkable
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from engine.messages import JouonsError, Message, message
 from gui.app_context import BackgroundWork, Closing, Working
@@ -32,14 +32,6 @@ STANDING = math.inf  # the time left of a notice that stays until its cause ends
 PATIENCE = 0.01  # seconds the main thread waits for a locked store
 
 
-@runtime_checkable
-class Leaving(Protocol):
-    """A screen that accepts transitions."""
-
-    def go(self, transition: Transition) -> None:
-        """Request a transition."""
-
-
 @dataclass(eq=False)
 class Notice:
     """One sentence at the top of the window. It disappears with the screen it appeared on.
@@ -56,9 +48,9 @@ class Notice:
     over: bool = False
     holds: Callable[[], bool] | None = None
     leads: Transition | None = None
-    _screen: object = None
+    _screen: Any = None
 
-    def pass_time(self, dt: float, screen: object) -> None:
+    def pass_time(self, dt: float, screen: Any) -> None:
         """Advance by `dt` seconds with this screen on top."""
         if self.left == STANDING:
             return
@@ -75,7 +67,7 @@ class Notice:
     def close(self) -> bool:
         """Close the notice on a click and follow `leads`; return False when it must stay."""
         self.over = self.left != STANDING
-        if self.leads is not None and isinstance(self._screen, Leaving):
+        if self.leads is not None and self._screen is not None:
             self._screen.go(self.leads)
         return self.over
 

@@ -7,7 +7,6 @@ import pygame
 from gui.kit import Widget
 from gui.kit.accessible import Role
 from gui.kit.screen import Screen
-from gui.protocols import Scene
 from gui.ui import Ui
 
 SECONDS = 0.5  # as long as common systems wait for the second click
@@ -26,11 +25,11 @@ class DoubleClick:
         """Advance by `dt` seconds."""
         self._since += dt
 
-    def goes_astray(self, event: pygame.event.Event, scene: Scene) -> bool:
+    def goes_astray(self, event: pygame.event.Event, screen: Screen) -> bool:
         """Whether an event is a quick second click at its place that would hit something else."""
         if event.type != pygame.MOUSEBUTTONDOWN or event.button != 1:
             return False
-        hit = _hit(scene, event.pos) if isinstance(scene, Screen) else (id(scene), "", "")
+        hit = _hit(screen, event.pos)
         near = pygame.Vector2(event.pos).distance_to(self._at) <= NEAR
         if self._since < SECONDS and near and hit != self._hit:
             return True

@@ -1,4 +1,4 @@
-"""Touch gestures: a tap when the finger is lifted, a scroll, or a long press.
+"""Touch gestures: a tap when the finger is lifted, or a scroll.
 
 SDL reports a finger as a mouse whose events carry `touch`. A finger has no position before it
 presses and after it is lifted, so nothing may depend on hovering.
@@ -11,8 +11,6 @@ from dataclasses import dataclass
 import pygame
 
 PULL_PIXELS = 12  # smaller movements are trembling
-REST_SECONDS = 0.5
-READING_SECONDS = 2.5  # a tooltip stays this long after a long press
 
 Point = tuple[int, int]
 
@@ -36,31 +34,19 @@ class Finger:
     start: Point
     held: bool = False
     pulled: bool = False
-    rested: bool = False
     last: Point = (0, 0)
-    waited: float = 0.0
 
     def __post_init__(self) -> None:
         self.last = self.start
 
     def move(self, to: Point, step: int = 1) -> int:
         """Record a movement; return the whole steps to scroll down, 0 while it may be a tap."""
-        if max(abs(to[0] - self.start[0]), abs(to[1] - self.start[1])) > PULL_PIXELS:
-            self.waited = -1e9  # a long press is ruled out
         self.pulled = self.pulled or abs(to[1] - self.start[1]) > PULL_PIXELS
         steps = int((self.last[1] - to[1]) / step) if self.pulled else 0
         self.last = (to[0], self.last[1] - steps * step)
         return steps
 
-    def wait(self, dt: float) -> bool:
-        """Advance by `dt` seconds; return True once, when the finger becomes a long press."""
-        before, self.waited = self.waited, self.waited + dt
-        if self.held or not before < REST_SECONDS <= self.waited:
-            return False
-        self.rested = True
-        return True
-
     @property
     def taps(self) -> bool:
         """Whether lifting the finger counts as a tap."""
-        return not (self.held or self.pulled or self.rested)
+        return not (self.held or self.pulled)

@@ -30,7 +30,7 @@ from gui.kit.layout import (
     icon_only,
     tx,
 )
-from gui.kit.notices import notice_place, taken
+from gui.kit.notices import notice_place
 from gui.kit.popup import Choice, Popup, menu_popup, question_popup
 from gui.kit.text_wrap import two_lines
 from gui.protocols import Open, Pop, Transition
@@ -263,13 +263,10 @@ class Screen(ABC):
 
     def place_for(self, notice: str, shown: pygame.Rect) -> pygame.Rect:
         """Return where in the visible part of the page a notice covers the least."""
-        popup = self.popup
-        under = (
-            [] if popup is not None and popup.modal else self.widget_group.widgets
-        )  # a veil covers the screen
-        over = [] if popup is None else popup.widget_group.widgets
-        parts = taken(self.ui, [*under, *over])
-        return notice_place(self.ui, shown, notice, parts)
+        popup, widgets = self.popup, self.widget_group.widgets
+        if popup is not None:  # the veil of a modal one covers the screen
+            widgets = [*([] if popup.modal else widgets), *popup.widget_group.widgets]
+        return notice_place(self.ui, shown, notice, widgets)
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draw background, widgets and popup, or only the changed parts if they are few."""

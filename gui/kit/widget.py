@@ -15,8 +15,7 @@ from typing import Any, Protocol
 import pygame
 
 from gui.kit.accessible import AccessibleInfo, Role, sentence
-from gui.kit.finger import READING_SECONDS, Finger, mouse_event, touched
-from gui.kit.steering import nearest, neighbour
+from gui.kit.finger import Finger, mouse_event, touched
 from gui.kit.text_wrap import wrap
 from gui.pads import ARROWS, PadButton, pressed
 from gui.theme import Theme
@@ -32,6 +31,7 @@ ARROW_KEYS = {  # each with its step across and down
     pygame.K_UP: (0, -1),
     pygame.K_DOWN: (0, 1),
 }
+UP_AND_DOWN = (PadButton.UP, PadButton.DOWN)
 LONGEST_SIGN = 3  # letters of a text too short to be a title
 ROOMY = 1_000_000  # a width in which every layout has its preferred size
 MOUSE = (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP)
@@ -236,10 +236,6 @@ class Widget(Measured):
     def pointed_away(self) -> None:
         """Called when the mouse leaves the widget or the finger is lifted."""
 
-    def rested_on(self) -> bool:
-        """Handle a long press of a finger; if this returns False, the tooltip appears."""
-        return False
-
     def tip_at_focus(self) -> str:
         """Return the tooltip shown at the keyboard focus."""
         return self.tooltip if self.tells_at_focus else ""
@@ -316,7 +312,6 @@ class WidgetGroup:
         self._hushed = False  # no tooltip until the mouse reaches another widget
         self._mouse = (-1, -1)
         self._finger: Finger | None = None
-        self._reading = 0.0  # seconds until the tooltip of a finger disappears
         self._by_key = False  # the last input was a key
         self._still = 0.0  # seconds without a key
 
@@ -509,7 +504,6 @@ class WidgetGroup:
     def _touch(self, event: pygame.event.Event) -> bool:
         """Handle a finger that comes down, moves or is lifted."""
         if event.type == pygame.MOUSEBUTTONDOWN:
-            self._reading = 0.0
             self._point(mouse_event(pygame.MOUSEMOTION, event.pos))
             self._hush()
             widget = self._hover
@@ -526,10 +520,7 @@ class WidgetGroup:
         elif finger.taps and self.under(finger.start) is self.under(event.pos):
             for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
                 self._mouse_button(mouse_event(kind, event.pos))
-        if finger.rested:
-            self._reading = READING_SECONDS
-        else:
-            self.point_nowhere()
+        self.point_nowhere()
         return True
 
     def _pull(self, finger: Finger, event: pygame.event.Event) -> bool:
@@ -549,12 +540,6 @@ class WidgetGroup:
         if finger.pulled:
             self.point_nowhere()
         return True
-
-    def _rest(self) -> None:
-        """Handle a long press: the widget's own reaction, else its tooltip."""
-        widget = self._hover
-        if widget is not None and not widget.rested_on() and widget.tooltip:
-            self._hushed, self._hover_time, self.dirty = False, TOOLTIP_SECONDS, True
 
     def _mouse_button(self, event: pygame.event.Event) -> bool:
         if self._mouse != event.pos:  # some pointers press without moving first
@@ -620,10 +605,9 @@ class WidgetGroup:
         if event.type == pygame.KEYDOWN:
             self._hush()
             self._by_key = True
-        if pressed(event, *ARROWS):
-            self._steer(event)
-            return True
-        if self.focus is not None and self.focus.enabled and self.focus.handle(event):
+        here, arrow = self.focus, pressed(event, *ARROWS)
+        leaves = here is not None and here.horizontal_arrows and pressed(event, *UP_AND_DOWN)
+        if here is not None and here.enabled and not leaves and here.handle(event):
             if event.type == pygame.KEYDOWN:
                 self.ring = True
             self.dirty = True
@@ -631,28 +615,10 @@ class WidgetGroup:
         if key_pressed(event, pygame.K_TAB):
             self.move_focus(-1 if event.mod & pygame.KMOD_SHIFT else 1)
             return True
+        if arrow:  # of a gamepad, which the focused widget does not need
+            self.move_focus(-1 if event.pad in (PadButton.LEFT, PadButton.UP) else 1)
+            return True
         return self._scroll_key(event)
-
-    def _steer(self, event: pygame.event.Event) -> None:
-        """Pass a gamepad's arrow to the focused widget, else move the focus in that direction."""
-        here, way, self.ring = self.focus, event.pad, True
-        along = way in (PadButton.LEFT, PadButton.RIGHT)
-        usable = here is not None and here.enabled and (along or not here.horizontal_arrows)
-        if here is not None and usable and here.handle(event):
-            self.dirty = True
-            return
-        stops = [widget for widget in self.widgets if self._can_focus(widget)]
-        if here is None:
-            window = (self.ui.theme.size[0] // 2, self.ui.theme.size[1] // 3)
-            goal = nearest([stop.rect for stop in stops], window)
-        else:
-            stops.sort(key=lambda stop: stop.scroller is not here.scroller)
-            near = sum(stop.scroller is here.scroller for stop in stops)
-            goal = neighbour([stop.rect for stop in stops], near, here.rect, way)
-        if goal is not None:
-            self._give_focus(stops[goal])
-        elif not along:
-            self._scroll_key(event)
 
     def _scroll_key(self, event: pygame.event.Event) -> bool:
         """Scroll the area around the focus by page keys and arrows the focus did not use."""
@@ -677,12 +643,6 @@ class WidgetGroup:
         if self._hover is not None and self._hover.tooltip:
             self._hover_time += dt
         self._still += dt
-        if self._finger is not None and self._finger.wait(dt):
-            self._rest()
-        if self._reading > 0:
-            self._reading -= dt
-            if self._reading <= 0:
-                self.point_nowhere()
         if had_tip != (self.tip is not None):
             self.dirty = True
 

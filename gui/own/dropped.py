@@ -13,13 +13,11 @@ from gui.kit import Icon
 from gui.kit.popup import Choice
 from gui.kit.screen import Screen
 from gui.own.files import OwnFiles
-from gui.protocols import Open, Scene
+from gui.protocols import Open
 
 
-def add_dropped(screen: Scene, file: Path) -> None:
+def add_dropped(screen: Screen, file: Path) -> None:
     """Ask whether to add a file to the bots folder; one that lies there is chosen at once."""
-    if not isinstance(screen, Screen):
-        return
     if file.parent.absolute() == own_settings().folder.absolute():
         _choose(screen, file.stem)
         return

@@ -103,11 +103,6 @@ class MenuTile(Pressable):
             return True
         return super().handle(event)
 
-    def rested_on(self) -> bool:
-        """Open the menu, as the right button does."""
-        self.ask()
-        return True
-
     def _beside(self, theme: Theme) -> int:
         """Return the width of the margins beside the texts."""
         return theme.px(32) if self.compact else theme.px(40) + theme.tx(40)

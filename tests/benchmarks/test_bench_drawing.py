@@ -17,9 +17,9 @@ import pytest
 
 from engine.games.cube_notation import Turn
 from gui.inspector.tree_picture import TreePicture
+from gui.kit.screen import Screen
 from gui.lab.screen import LabScreen
 from gui.options import parse_window
-from gui.protocols import Scene
 from gui.services import Services
 from gui.settings import Settings
 from tests.gui.driver import wait
@@ -37,7 +37,7 @@ def services(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Service
         yield made
 
 
-def draw_frames(scene: Scene, act: Callable[[int], object], number: int) -> None:
+def draw_frames(scene: Screen, act: Callable[[int], object], number: int) -> None:
     """Print what frames take, each after something that was done."""
     scene.draw(the_screen())
     gc.collect()

@@ -12,12 +12,12 @@ from gui.boards import handlings_of
 from gui.boards.handling import Move
 from gui.boards.pocketcube.view import CubeView
 from gui.exercises.puzzles_screen import PuzzlesScreen
+from gui.kit.screen import Screen
 from gui.lab.screen import LabScreen
 from gui.lab.snapshot import PuzzleSnapshot, SolverAnswer
 from gui.lab.solving import find
 from gui.lab.texts import read_position
 from gui.options import parse_window
-from gui.protocols import Scene
 from gui.screens import first_screens, requested_game
 from gui.services import Services
 from tests.gui.driver import click, there, wait
@@ -58,7 +58,7 @@ def cube_view(scene: LabScreen | PuzzlesScreen) -> CubeView:
     return view
 
 
-def opened_on(services: Services, *arguments: str) -> list[Scene]:
+def opened_on(services: Services, *arguments: str) -> list[Screen]:
     """The screens that the window opens on with these arguments."""
     return first_screens(services, requested_game(services.settings, parse_window(arguments)))
 

@@ -193,7 +193,7 @@ def test_a_standing_notice_ends_with_its_cause_alone(app: App) -> None:
     app.services.notices = [Notice("not yet written", True, STANDING)]
     pass_seconds(app, 2 * NOTICE_SECONDS)
     send(app, pygame.MOUSEBUTTONDOWN, pos=app._notice_box.center, button=1)
-    app.scenes[-1].back()  # type: ignore[attr-defined]
+    app.scenes[-1].back()
     app.frame(0.02)
     app.frame(0.02)
     assert isinstance(app.scenes[-1], MenuScreen) and said(app) == "not yet written"

@@ -147,8 +147,8 @@ def test_the_past_is_opened_whole_renamed_and_deleted(scene: ArenaScreen) -> Non
     store = scene.services.store
     arenas.keep(store, arenas.tournament(), 6)
     scene.offered().do("past")
-    assert isinstance(scene.next, Push) and isinstance(scene.next.scene, PastScreen)
-    past: Any = scene.next.scene
+    assert isinstance(scene.next, Push) and isinstance(scene.next.screen, PastScreen)
+    past: Any = scene.next.screen
     scene.next = None
     past.enter(SIZE)
     past.draw(the_screen())

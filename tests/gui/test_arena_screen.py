@@ -164,8 +164,8 @@ def test_the_players_of_a_sweep_are_picked(scene: ArenaScreen) -> None:
 def test_rules_start_and_seed_are_set_on_a_page(scene: ArenaScreen) -> None:
     scene.edit(lambda form: form.on("nim"))
     scene.offered().do("rules")
-    assert isinstance(scene.next, Push) and isinstance(scene.next.scene, RulesScreen)
-    page: Any = scene.next.scene
+    assert isinstance(scene.next, Push) and isinstance(scene.next.screen, RulesScreen)
+    page: Any = scene.next.screen
     page.enter(SIZE)
     page.draw(the_screen())
     page.widget_group.find("option heaps").commit("3,4,5")
@@ -249,7 +249,7 @@ def test_judging_promises_no_more_moves_than_it_judges(
     scene.edit(lambda form: form.on(game))
     scene.offered().do("rules")
     assert isinstance(scene.next, Push)
-    page: Any = scene.next.scene
+    page: Any = scene.next.screen
     page.enter(SIZE)
     page.draw(the_screen())
     said = labels(page)

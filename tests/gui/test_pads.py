@@ -15,7 +15,6 @@ from gui.app import PADS_FRAME, App
 from gui.i18n import Translator
 from gui.kit.fields import TextField
 from gui.kit.popup import MenuLine
-from gui.kit.steering import nearest, neighbour
 from gui.lab.screen import LabScreen
 from gui.match.screen import MatchScreen
 from gui.options import parse_window
@@ -132,24 +131,6 @@ def test_somebody_in_another_window_presses_nothing_here() -> None:
     assert not pads.pass_time(10, KEYS)
 
 
-def test_the_focus_goes_to_the_next_stop_that_way() -> None:
-    row = [pygame.Rect(x, 0, 40, 20) for x in (0, 50, 200)]
-    stops = [*row, pygame.Rect(60, 400, 40, 20), pygame.Rect(0, 60, 300, 20)]
-    here = row[1]
-    found = {
-        way: neighbour(stops, len(stops), here, way)
-        for way in (PadButton.LEFT, PadButton.RIGHT, PadButton.DOWN)
-    }
-    assert found == {PadButton.LEFT: 0, PadButton.RIGHT: 2, PadButton.DOWN: 4}
-    assert neighbour(stops, len(stops), here, PadButton.UP) is None
-    assert neighbour([stops[4], stops[3]], 0, here, PadButton.DOWN) == 0
-    assert neighbour([stops[3], stops[4]], 1, here, PadButton.DOWN) == 0, (
-        "its own part of the screen first"
-    )
-    assert nearest(stops, (210, 100)) == 4
-    assert nearest([], (0, 0)) is None
-
-
 # -- the window ------------------------------------------------------------------------------------
 
 
@@ -170,7 +151,7 @@ class Window:
     def focus(self) -> str:
         screen = self.app.scenes[-1]
         popup = getattr(screen, "popup", None)
-        widget_group = (popup or screen).widget_group  # type: ignore[union-attr]
+        widget_group = (popup or screen).widget_group
         return widget_group.focus.key if widget_group.focus is not None else ""
 
     def press(self, *buttons: PadButton) -> None:

@@ -21,7 +21,7 @@ from gui.kit import (
     WidgetGroup,
 )
 from gui.kit.buttons import Button, IconButton
-from gui.kit.finger import PULL_PIXELS, READING_SECONDS, REST_SECONDS
+from gui.kit.finger import PULL_PIXELS
 from gui.kit.icons import Icon
 from gui.kit.layout import Column, Flexible, Layout, Scroll
 from gui.kit.screen import Screen
@@ -29,7 +29,6 @@ from gui.lab.screen import LabScreen
 from gui.lab.widgets import Histogram
 from gui.match.screen import MatchScreen
 from gui.pages.help import HelpScreen
-from gui.pages.menu import MenuScreen
 from gui.services import Services
 from tests.gui.driver import click, drag, enter, find, of
 from tests.gui.lab import cube_view, read_cube
@@ -46,13 +45,6 @@ def event(kind: int, at: Point, touch: bool = True) -> pygame.event.Event:
     if kind == MOVE:
         return pygame.event.Event(kind, pos=at, rel=(0, 0), buttons=(0, 0, 0), touch=touch)
     return pygame.event.Event(kind, pos=at, button=1, touch=touch)
-
-
-def rest(screen: Screen, at: Point) -> None:
-    screen.handle(event(DOWN, at))
-    for _ in range(4):
-        screen.update(REST_SECONDS / 3)
-    screen.handle(event(UP, at))
 
 
 def nothing_hovers(widget_group: WidgetGroup) -> bool:
@@ -155,15 +147,6 @@ def test_a_slider_follows_the_finger(controls: Controls) -> None:
     assert controls.widget_group.scrollers[0].offset == 0
 
 
-def test_a_resting_finger_brings_up_the_tooltip_and_presses_nothing(controls: Controls) -> None:
-    rest(controls, find(controls, "button").rect.center)
-    assert controls.done == []
-    assert controls.widget_group.tip == (find(controls, "button"), "It presses")
-    controls.update(READING_SECONDS + 0.1)
-    assert controls.widget_group.tip is None
-    assert nothing_hovers(controls.widget_group)
-
-
 # -- boards ----------------------------------------------------------------------------------------
 
 
@@ -209,16 +192,13 @@ def test_a_cube_is_turned_by_a_finger(services: Services) -> None:
 # -- what only pointing used to tell ---------------------------------------------------------------
 
 
-def test_the_better_move_is_told_to_a_finger_and_to_keys(services: Services) -> None:
+def test_the_better_move_is_told_to_keys(services: Services) -> None:
     screen = enter(of(MatchScreen, match_lost(services)))
     screen.callbacks.inspector.show_ply(2)
     screen.draw(the_screen())
     moves: Any = find(screen, "moves")
     wrong = next((n for n, better in enumerate(moves.better, start=1) if better), None)
     assert wrong is not None, "a mistake is known"
-    rest(screen, moves.box_of(wrong).center)
-    assert screen.widget_group.tip is not None
-    assert screen.widget_group.tip[1] == moves.better[wrong - 1]
     screen.callbacks.inspector.show_ply(wrong)
     shown: Any = find(screen, "moves")
     assert shown.tip_at_focus() == moves.better[wrong - 1]
@@ -233,13 +213,6 @@ def test_a_distance_is_told_to_a_finger_and_to_arrows(services: Services) -> Non
     values = {"key": pygame.K_RIGHT, "mod": 0, "unicode": "", "scancode": 0}
     chart.handle(pygame.event.Event(pygame.KEYDOWN, values))
     assert chart.described == 1
-
-
-def test_a_resting_finger_opens_what_the_right_button_does(services: Services) -> None:
-    screen = enter(MenuScreen(services))
-    rest(screen, find(screen, "nim").rect.center)
-    assert screen.popup is not None
-    assert screen.next is None, "no game was opened"
 
 
 def test_a_long_page_is_pulled(services: Services) -> None:
