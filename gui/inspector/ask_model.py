@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Any
 
 from engine.arena.survey import Survey, Surveyor, answer_of, ladder
@@ -27,14 +27,6 @@ REMEMBERED = 40  # positions whose answers are kept
 Seed = tuple[int, ...]
 
 
-@dataclass
-class Answers:
-    """The answers to one position: of everybody, and the players opened one after the other."""
-
-    survey: Survey
-    opened: list[str] = field(default_factory=list)
-
-
 class AskModel:
     """The questions about the position in the inspector, and their answers."""
 
@@ -44,8 +36,6 @@ class AskModel:
         self.choice = PlayerChoice(FIRST_CHOICE)
         self.typed_seed = ""  # "": the seed of the game
         self.seed_fault: Message | None = None
-        self.sorted_by = -1  # the column of the table; -1: the order of the ladder
-        self.descending = False
         self.marked = ""  # the row of the keyboard, by its player
         self.fault: Message | None = None  # why the last survey ended early
         self.changes = 0  # counts the visible changes
@@ -56,7 +46,7 @@ class AskModel:
         self.files = files
         self._files_changes = files.changes
         self._game_seed: Seed = ()
-        self._kept: dict[object, Answers] = {}
+        self._kept: dict[object, Survey] = {}
         self._job: JobSlot[Survey] = JobSlot(worker)
         self._surveyor: Surveyor | None = None
         self._reports = 0
@@ -86,7 +76,7 @@ class AskModel:
     @property
     def votes(self) -> Mapping[int, int]:
         """The number of bots that would play each move, of those that have answered."""
-        return Counter(answer.move for answer in self.answers.survey.answers.values())
+        return Counter(answer.move for answer in self.survey.answers.values())
 
     @property
     def seed(self) -> Seed:
@@ -94,15 +84,23 @@ class AskModel:
         return (int(self.typed_seed),) if self.typed_seed else self._game_seed
 
     @property
-    def answers(self) -> Answers:
+    def _key(self) -> object:
+        assert self.game is not None
+        return game_key(self.game), self.state, self.seed, tuple(self.own)
+
+    @property
+    def survey(self) -> Survey:
         """The answers to this position with this seed."""
         assert self.game is not None
-        key = (game_key(self.game), self.state, self.seed, tuple(self.own))
-        if key not in self._kept:
+        if self._key not in self._kept:
             while len(self._kept) >= REMEMBERED:
                 del self._kept[next(iter(self._kept))]
-            self._kept[key] = Answers(Survey((*ladder(self.game), *self.own)))
-        return self._kept[key]
+            self._kept[self._key] = Survey((*ladder(self.game), *self.own))
+        return self._kept[self._key]
+
+    @survey.setter
+    def survey(self, survey: Survey) -> None:
+        self._kept[self._key] = survey
 
     # -- the next question -----------------------------------------------------------------------
 
@@ -121,12 +119,8 @@ class AskModel:
 
     def add(self, player: str) -> None:
         """Add a player that is opened to the answers of this position."""
-        answers = self.answers
-        if player not in answers.survey.players:
-            players = (*answers.survey.players, player)
-            answers.survey = replace(answers.survey, players=players)
-        if player not in answers.opened:
-            answers.opened.append(player)
+        if player not in self.survey.players:
+            self.survey = replace(self.survey, players=(*self.survey.players, player))
         self.choice.take(player)
         self.marked = player
         self.changes += 1
@@ -136,14 +130,13 @@ class AskModel:
         request, decision = replay.question, replay.decision
         if decision is None or not self._concerns(request) or request.made is not None:
             return
-        answers = self.answers
-        survey = answers.survey
+        survey = self.survey
         # A recording takes time of its own, so the answer has none.
         player, answer = request.player, answer_of(request.player, decision, None)
         before = survey.answers.get(player)
         same = before is not None and (before.move, before.belief) == (answer.move, answer.belief)
         if player in survey.players and not same:
-            answers.survey = replace(survey, answers={**survey.answers, player: answer})
+            self.survey = replace(survey, answers={**survey.answers, player: answer})
             self.changes += 1
 
     def _concerns(self, request: ReplayRequest) -> bool:
@@ -151,9 +144,8 @@ class AskModel:
 
     def know(self, exact: tuple[Estimate, ...] | None) -> None:
         """Take the exact values of the moves, if they are known from elsewhere."""
-        survey = self.answers.survey
-        if exact and not survey.exact:
-            self.answers.survey = replace(survey, exact=exact)
+        if exact and not self.survey.exact:
+            self.survey = replace(self.survey, exact=exact)
             self.changes += 1
 
     # -- everybody -------------------------------------------------------------------------------
@@ -166,7 +158,7 @@ class AskModel:
     @property
     def complete(self) -> bool:
         """Whether everybody has been asked."""
-        return not self.answers.survey.unasked
+        return not self.survey.unasked
 
     def ask_everybody(self) -> None:
         """Ask every bot that has not been asked yet; after all have, with another seed."""
@@ -180,13 +172,12 @@ class AskModel:
 
         The file of an own bot may have changed.
         """
-        for answers in self._kept.values():
-            survey = answers.survey
+        for key, survey in self._kept.items():
             every = (*survey.answers, *survey.refusals)
             stale = {name for name in every if is_own(name) or learns(name)}
             given = {name: each for name, each in survey.answers.items() if name not in stale}
             refusals = {name: why for name, why in survey.refusals.items() if name not in stale}
-            answers.survey = replace(survey, answers=given, refusals=refusals)
+            self._kept[key] = replace(survey, answers=given, refusals=refusals)
         self._surveyor = None
         self.changes += 1
 
@@ -199,8 +190,7 @@ class AskModel:
         self.changes += bool(self._job)
         self._job.cancel()
         if self.game is not None:
-            answers = self.answers
-            answers.survey = replace(answers.survey, progress=None)
+            self.survey = replace(self.survey, progress=None)
 
     def update(self, free: bool) -> None:
         """Take new answers; begin or pause the survey as the worker is free."""
@@ -216,7 +206,7 @@ class AskModel:
         assert game is not None
         if self._surveyor is None:
             self._surveyor = Surveyor(game, self.memory())
-        surveyor, begun = self._surveyor, self.answers.survey
+        surveyor, begun = self._surveyor, self.survey
 
         def work(context: Context[Survey]) -> Survey:
             return surveyor.ask(state, seed, context, begun)
@@ -229,18 +219,18 @@ class AskModel:
         done = self._job.take() is not None  # read first: the last report comes before it
         if job.reports != self._reports:
             self._reports = job.reports
-            self.answers.survey = self._merged(job.latest)
+            self.survey = self._merged(job.latest)
             self.changes += 1
         if done:
             self._due = False
             self.fault = job.error
             if job.result is not None:
-                self.answers.survey = self._merged(job.result)
+                self.survey = self._merged(job.result)
             self.changes += 1
 
     def _merged(self, survey: Survey) -> Survey:
         """Return a survey with what is known besides, which the job did not know yet."""
-        here = self.answers.survey
+        here = self.survey
         return replace(
             survey,
             players=here.players,
@@ -248,25 +238,7 @@ class AskModel:
             exact=survey.exact or here.exact,
         )
 
-    # -- the table -------------------------------------------------------------------------------
-
-    def sort(self, column: int) -> None:
-        """Sort by a column; a second time in the other direction, a third time not at all."""
-        if self.sorted_by != column:
-            self.sorted_by, self.descending = column, False
-        elif not self.descending:
-            self.descending = True
-        else:
-            self.sorted_by, self.descending = -1, False
-        self.changes += 1
-
     def mark(self, player: str) -> None:
         """Mark a row."""
         self.marked = player
         self.changes += 1
-
-    def neighbour(self, player: str, step: int) -> str | None:
-        """Return the player opened before (-1) or after (1) another here, None at the ends."""
-        opened = self.answers.opened
-        at = opened.index(player) + step if player in opened else -1
-        return opened[at] if 0 <= at < len(opened) else None

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
 
 import pygame
 
@@ -22,10 +21,10 @@ from gui.kit import (
     Button,
     ButtonKind,
     Icon,
-    IconButton,
     Label,
     NumberField,
     Segments,
+    Shortened,
     Spinner,
     icon,
 )
@@ -42,13 +41,11 @@ from gui.kit.layout import (
     Pad,
     Row,
     Scroll,
-    icon_only,
 )
 from gui.kit.table import NOWHERE, Table, TableCell, TableColumn
 from gui.players.controls import (
     constant_choice,
     form_choice,
-    kind_buttons,
     kind_name,
     number_choice,
 )
@@ -57,15 +54,13 @@ from gui.ui import Ui
 
 LARGEST_SLIDER = 1_000_000
 SEED, FIELD_MARGINS = 124, 26  # the least width of its field, and the part without text
-COLUMNS = 3  # of the kinds, where they do not fit side by side
 BAR = 44  # the width of a bar in the table
-LEAST_ANSWERS = 164  # the head of the table and five answers, else the page has tabs
+LEAST_HEIGHT = 380  # of the page, which scrolls where it is higher
 BAR_ROOM = 14  # for the scroll bar, also where a small window makes units smaller
 HEADS = ("bot", "plays", "believes", "true", "thrown", "time")
 ALIGNED = (0.0, 0.0, 0.0, 0.0, 0.0, 1.0)
 NAME = 130  # the width to which the names of bots shrink before the last column leaves
 DROPS = (0, 0, 3, 0, 2, 1)  # the order in which columns leave where room is short
-MOVE, SMALL_MOVE = 16, 14  # the letters of the moves; the small ones where room is short
 PLIES = 88  # as wide as any number of plies of most games
 THROWN = tuple(Message(f"think.thrown.{each}") for each in ("nothing", "win", "draw"))
 TIMES = (0.888, 88.8)  # seconds
@@ -78,44 +73,21 @@ class AskCallbacks:
     after: AndRefresh  # wraps a change of the model
     ask: Callable[[], None]  # the chosen bot, if the question is valid
     open_player: Callable[[str], None]
-    copy: Callable[[], None]
     more: Callable[[], None]  # opens the menu of the other kinds
-    choose_tab: Callable[[int], None]  # everybody, or the controls of one question
     think_again: Callable[[], None]
-    step: Callable[[int], None]  # opens the answer opened before (-1) or after (1) this one
 
 
 def ask_page(view_model: AskViewModel, ui: Ui, do: AskCallbacks, token: Token) -> Layout:
     """Lay out the page: why it stands here, the controls, everybody's answers."""
-    answers = Scroll(Pad(_answers(view_model, ui, do, token), 0, 0, BAR_ROOM, 0), "answers")
-    return Column(
+    page = Column(
         _said(view_model, ui, do),
         _controls(view_model, ui, do),
         _head(view_model, ui, do),
         _ended(view_model, ui),
-        Flexible(Box(answers, height=LEAST_ANSWERS)),
+        _answers(view_model, ui, do, token),
         gap=10,
     )
-
-
-def small_page(
-    view_model: AskViewModel, ui: Ui, do: AskCallbacks, token: Token, tab: int
-) -> Layout:
-    """Lay out the same where there is little room: controls and answers are two tabs."""
-    texts = [ui.tr("ask.everybody"), ui.tr("ask.single")]
-    tabs: Layout = Box(Segments(texts, tab, do.choose_tab, "ask_tabs"), height=44)
-    if tab:
-        shown: list[Layout | None] = [_controls(view_model, ui, do)]
-    else:
-        busy, act, copy = _acts(view_model, ui, do)
-        row = Row(*busy, gap=8) if busy else None
-        if busy or view_model.answered:
-            tabs = Row(Flexible(tabs), icon_only(act), copy, gap=8)
-        else:
-            row = Row(Flexible(), NoShrink(act), copy, gap=8)
-        shown = [row, _ended(view_model, ui), _answers(view_model, ui, do, token, SMALL_MOVE)]
-    page = Column(_said(view_model, ui, do), *shown, gap=8)
-    return Column(tabs, Flexible(Scroll(Pad(page, 0, 0, BAR_ROOM, 0), f"ask{tab}")), gap=8)
+    return Box(Scroll(Pad(page, 0, 0, BAR_ROOM, 0), "ask"), height=LEAST_HEIGHT)
 
 
 def _said(view_model: AskViewModel, ui: Ui, do: AskCallbacks) -> Layout | None:
@@ -127,47 +99,46 @@ def _said(view_model: AskViewModel, ui: Ui, do: AskCallbacks) -> Layout | None:
         return text
     label = ui.tr(view_model.again)
     again = Button(label, do.think_again, kind=ButtonKind.PRIMARY, key="think_again")
-    return FirstFit(Row(Flexible(text), NoShrink(again), gap=12), Column(text, again, gap=8))
+    return Row(Flexible(text), NoShrink(again), gap=12)
 
 
 # -- the next question -----------------------------------------------------------------------------
 
 
 def _controls(view_model: AskViewModel, ui: Ui, do: AskCallbacks) -> Layout:
+    """Lay out the kinds, and below them form, number and exploration with the seed and Ask."""
+    model, choice = view_model.model, view_model.model.choice
     ask = Button(
         ui.tr("ask.ask"),
         do.ask,
         kind=ButtonKind.PRIMARY,
         image=Icon.ROBOT,
-        enabled=view_model.model.choice.fault is None and view_model.model.seed_fault is None,
+        enabled=choice.fault is None and model.seed_fault is None,
         key="ask",
     )
-    below = Row(Flexible(), NoShrink(ask))
-    message = view_model.model.seed_fault
-    fault = None if message is None else FieldFault(ui.tr(message))
-    return Card(
-        Column(
-            FirstFit(
-                *(
-                    Row(Flexible(kinds), NoShrink(ask), gap=12)
-                    for kinds in _kinds(view_model, ui, do)
-                ),
-                lambda: Column(_every_kind(view_model, ui, do), below, gap=8),
-            ),
-            _settings(view_model, ui, do),
-            fault,
-            gap=8,
+    forms = form_choice(ui, choice, choice.forms(view_model.game), do.after, "ask_form")
+    confirm = do.ask
+    number = number_choice(ui, choice, do.after, "ask_", LARGEST_SLIDER, confirm=confirm)
+    constant = constant_choice(ui, choice, do.after, "ask_", confirm=confirm)
+    numbers = [Flexible(each, part) for each, part in ((number, 4), (constant, 3)) if each]
+    beside = numbers if forms is None else [Flexible(forms)]
+    ends = NoShrink(_seed(view_model, ui, do)), NoShrink(ask)
+    fault = None if model.seed_fault is None else FieldFault(ui.tr(model.seed_fault))
+    rows = Column(
+        _kinds(view_model, ui, do),
+        None if forms is None or not numbers else Row(*numbers, gap=20),
+        FirstFit(
+            Row(*(beside or [Flexible()]), *ends, gap=16),
+            Column(Row(*beside, gap=20) if beside else None, Row(Flexible(), *ends, gap=16), gap=8),
         ),
-        pad=10,
-        inner=12,
+        fault,
+        gap=8,
     )
+    return Card(rows, pad=10, inner=12)
 
 
-def _kinds(view_model: AskViewModel, ui: Ui, do: AskCallbacks) -> list[Layout]:
-    """Return the kinds side by side, in letters of two sizes.
-
-    The last one opens the others, and names the chosen one.
-    """
+def _kinds(view_model: AskViewModel, ui: Ui, do: AskCallbacks) -> Layout:
+    """Return the kinds side by side; the last one opens the others, and names the chosen one."""
     chosen, kinds = view_model.model.choice.kind, view_model.kinds
     labels = [ui.tr(kind_name(kind, view_model.game)) for kind in kinds]
     if view_model.others:
@@ -182,42 +153,7 @@ def _kinds(view_model: AskViewModel, ui: Ui, do: AskCallbacks) -> list[Layout]:
         else:
             do.more()
 
-    rows = (Segments(labels, at, choose, "ask_kinds", size=size) for size in (16, 14))
-    return [Box(row, height=44) for row in rows]
-
-
-def _every_kind(view_model: AskViewModel, ui: Ui, do: AskCallbacks) -> Layout:
-    """Return all kinds in a grid."""
-    both, game = (*view_model.kinds, *view_model.others), view_model.game
-    chosen, choose = view_model.model.choice.kind, do.after(view_model.model.choice.choose)
-    return kind_buttons(ui, chosen, both, game, choose, COLUMNS, "ask_kind")
-
-
-def _settings(view_model: AskViewModel, ui: Ui, do: AskCallbacks) -> Layout:
-    """Return form, number, exploration and seed, in as few rows as their widths allow."""
-    choice = view_model.model.choice
-    forms = form_choice(ui, choice, choice.forms(view_model.game), do.after, "ask_form")
-    beside, below = (_numbers(view_model, ui, do, one_line=one_line) for one_line in (True, False))
-    seed = NoShrink(_seed(view_model, ui, do))
-    if forms is None:
-        return FirstFit(
-            Row(*beside, Flexible() if not beside else None, seed, gap=20),
-            Column(*below, seed, gap=8),
-        )
-    return Column(
-        FirstFit(Row(Flexible(forms), seed, gap=20), Column(forms, seed, gap=8)),
-        FirstFit(Row(*beside, gap=20), Column(*below, gap=8)) if beside else None,
-        gap=8,
-    )
-
-
-def _numbers(view_model: AskViewModel, ui: Ui, do: AskCallbacks, *, one_line: bool) -> list[Layout]:
-    """Return the controls of the bot's number and of its exploration constant, if it has them."""
-    choice = view_model.model.choice
-    how: Any = {"one_line": one_line, "confirm": do.ask}
-    number = number_choice(ui, choice, do.after, "ask_", LARGEST_SLIDER, **how)
-    parts = (number, constant_choice(ui, choice, do.after, "ask_", **how))
-    return [Flexible(part) for part in parts if part is not None]
+    return Box(Segments(labels, at, choose, "ask_kinds", size=14), height=44)
 
 
 def _seed(view_model: AskViewModel, ui: Ui, do: AskCallbacks) -> Layout:
@@ -243,35 +179,19 @@ def _seed(view_model: AskViewModel, ui: Ui, do: AskCallbacks) -> Layout:
 
 
 def _head(view_model: AskViewModel, ui: Ui, do: AskCallbacks) -> Layout:
-    """Return the heading of the table with its buttons."""
-    title = Label(ui.tr("ask.everybody"), 16, bold=True, middle=True)
-    note = Label(ui.tr("ask.click_note"), 14, quiet=True, middle=True, maximum=1)
-    busy, act, copy = _acts(view_model, ui, do)
-    ends: list[Layout] = [*map(NoShrink, busy), NoShrink(act), copy]
-    return FirstFit(
-        Row(NoShrink(title), Flexible(NoShrink(note)), *ends, gap=12),
-        Row(NoShrink(title), Flexible(), *ends, gap=12),
-    )
-
-
-def _acts(
-    view_model: AskViewModel, ui: Ui, do: AskCallbacks
-) -> tuple[list[Layout], Button, IconButton]:
-    """Return how far the survey is, the button that begins or stops it, and the one that copies."""
-    answered, count, model = view_model.answered, view_model.able, view_model.model
-    busy: list[Layout] = []
+    """Return the heading of the table with the button that asks everybody, or stops it."""
+    model, answered, count = view_model.model, view_model.answered, view_model.able
+    title = NoShrink(Label(ui.tr("ask.everybody"), 16, bold=True, middle=True))
     if model.busy:
-        busy = [
-            Box(Spinner("survey_busy"), 28, 28, at=0.5),
-            Label(ui.tr("ask.answered", answered=answered, count=count), 14, middle=True),
-        ]
-        act = Button(ui.tr("ask.stop"), do.after(model.stop), image=Icon.STOP, key="survey_stop")
-    else:
-        label = ui.tr("ask.another_seed" if model.complete else "ask.ask_everybody")
-        act = Button(label, do.after(model.ask_everybody), image=Icon.PEOPLE, key="everybody")
-    copy = IconButton(Icon.COPY, "copy_answers", do.copy, ui.tr("ask.copy_tip"))
-    copy.enabled = answered > 0
-    return busy, act, copy
+        progress = ui.tr("ask.answered", answered=answered, count=count)
+        spinner = Box(Spinner("survey_busy"), 28, 28, at=0.5)
+        stop = Button(ui.tr("ask.stop"), do.after(model.stop), image=Icon.STOP, key="survey_stop")
+        label = NoShrink(Label(progress, 14, middle=True))
+        return Row(title, Flexible(), spinner, label, NoShrink(stop), gap=12)
+    key = "ask.another_seed" if model.complete else "ask.ask_everybody"
+    act = Button(ui.tr(key), do.after(model.ask_everybody), image=Icon.PEOPLE, key="everybody")
+    note = Shortened(ui.tr("ask.click_note"), 14, maximum=1, middle=True)
+    return Row(title, Flexible(note), NoShrink(act), gap=12)
 
 
 def _ended(view_model: AskViewModel, ui: Ui) -> Layout | None:
@@ -279,41 +199,32 @@ def _ended(view_model: AskViewModel, ui: Ui) -> Layout | None:
     return None if view_model.model.fault is None else FieldFault(ui.tr(view_model.model.fault))
 
 
-def _answers(
-    view_model: AskViewModel, ui: Ui, do: AskCallbacks, token: Token, letters: float = MOVE
-) -> Layout:
+def _answers(view_model: AskViewModel, ui: Ui, do: AskCallbacks, token: Token) -> Layout:
     """Return the table, and below it why some bots cannot answer."""
     refused = [(row, row.refusal) for row in view_model.rows if row.refusal is not None]
     values = [{"bot": _short_name(row, ui), "reason": ui.tr(refusal)} for row, refusal in refused]
     reasons = [Label(ui.tr("ask.refusal", **each), 14, quiet=True) for each in values]
-    return Column(_table(view_model, ui, do, token, letters), *reasons, gap=8)
+    return Column(_table(view_model, ui, do, token), *reasons, gap=8)
 
 
-def _table(
-    view_model: AskViewModel, ui: Ui, do: AskCallbacks, token: Token, letters: float
-) -> Layout:
+def _table(view_model: AskViewModel, ui: Ui, do: AskCallbacks, token: Token) -> Layout:
     rows, model = view_model.rows, view_model.model
     players = [row.player for row in rows]
-    awaited = _awaited(view_model, ui, token, letters)
+    awaited = _awaited(view_model, ui, token)
 
     def head(at: int, name: str) -> TableColumn:
-        picture = None
-        if at == model.sorted_by:
-            picture = icon(ui.brush, Icon.DOWN, ui.theme.tx(12), ui.theme.colours.accent)
-            if not model.descending:
-                picture = pygame.transform.flip(picture, flip_x=False, flip_y=True)
-        cell = TableCell(ui.tr(f"ask.column.{name}"), picture=picture)
         tooltip = ui.tr("ask.time_tip") if name == "time" else ""
-        return TableColumn(cell, ALIGNED[at], DROPS[at], awaited[at], tooltip)
+        return TableColumn(
+            ui.tr(f"ask.column.{name}"), ALIGNED[at], DROPS[at], awaited[at], tooltip
+        )
 
     marked = (players.index(model.marked), 0) if model.marked in players else NOWHERE
     shown = players.index(view_model.shown) if view_model.shown in players else -1
     return Table(
         [head(at, name) for at, name in enumerate(HEADS)],
-        [_cells(row, view_model.side, ui, token, letters) for row in rows],
+        [_cells(row, view_model.side, ui, token) for row in rows],
         choose=lambda row, column: do.after(model.mark)(players[row]),
         open_row=lambda row: do.open_player(players[row]),
-        sort=do.after(model.sort),
         at=marked,
         marked=shown,
         row_height=34,
@@ -324,11 +235,11 @@ def _table(
     )
 
 
-def _cells(row: AnswerRow, side: int, ui: Ui, token: Token, letters: float) -> list[TableCell]:
+def _cells(row: AnswerRow, side: int, ui: Ui, token: Token) -> list[TableCell]:
     faint = None if row.answered else ui.theme.colours.text2
     return [
         TableCell(ui.tr(row.name), _short_name(row, ui), ui.tr(row.detail), bold=True),
-        TableCell() if row.move is None else _plays(row.move, side, ui, token, letters, faint),
+        TableCell() if row.move is None else _plays(row.move, side, ui, token, faint),
         _belief(row, ui),
         truth_cell(ui, row.truth),
         TableCell() if row.thrown is None else _thrown(row, row.thrown, ui),
@@ -336,16 +247,14 @@ def _cells(row: AnswerRow, side: int, ui: Ui, token: Token, letters: float) -> l
     ]
 
 
-def _awaited(
-    view_model: AskViewModel, ui: Ui, token: Token, letters: float
-) -> list[list[TableCell]]:
+def _awaited(view_model: AskViewModel, ui: Ui, token: Token) -> list[list[TableCell]]:
     """Return the widest answers of each column, which has room for them before they come."""
     proved = AnswerRow("", Message(""), Message(""), proved=True)
     sure = replace(proved, proved=False, score=1.0)
     true = Estimate(0, value=Value.WIN, remoteness=PLIES)
     return [
         [],
-        [_plays(view_model.longest_move, view_model.side, ui, token, letters)],
+        [_plays(view_model.longest_move, view_model.side, ui, token)],
         [_belief(row, ui) for row in (proved, sure)],
         [truth_cell(ui, true)],
         [_thrown(proved, thrown, ui) for thrown in THROWN],
@@ -353,11 +262,9 @@ def _awaited(
     ]
 
 
-def _plays(
-    move: MoveText, side: int, ui: Ui, token: Token, letters: float, ink: Colour | None = None
-) -> TableCell:
+def _plays(move: MoveText, side: int, ui: Ui, token: Token, ink: Colour | None = None) -> TableCell:
     disc = token(side, ui.theme.tx(18))
-    return TableCell(ui.tr(move), picture=disc, bold=True, size=letters, ink=ink)
+    return TableCell(ui.tr(move), picture=disc, bold=True, size=16, ink=ink)
 
 
 def _thrown(row: AnswerRow, thrown: Message, ui: Ui) -> TableCell:

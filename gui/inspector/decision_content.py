@@ -10,7 +10,7 @@ from engine.naming import listed_move
 from engine.protocols import Estimate
 from engine.puzzles.review import best_estimate
 from engine.registry import is_own
-from gui.inspector.ask_page import AskCallbacks, ask_page, small_page
+from gui.inspector.ask_page import AskCallbacks, ask_page
 from gui.inspector.ask_view_model import AskViewModel
 from gui.inspector.frame import FrameCallbacks, FrameContent, StepContent, waiting
 from gui.inspector.inspector_frame import InspectorFrame
@@ -35,8 +35,6 @@ class InspectorViewModel(RecordingViewModel[InspectorFrame, Panel]):
     at: int  # the ply of the decision
     ended: bool  # the game is over: no decision follows the last ply
     ask: AskViewModel | None  # the page that asks bots, in place of a picture
-    before: bool  # another answer about this position was opened before this one, or after it
-    after: bool
     shown: bool  # the board shows the position before the decision, and the marks of the step
     fault: FaultViewModel | None = None  # of the own bot to move, in place of a picture
 
@@ -66,8 +64,7 @@ def decision_content(
         _verdict(view_model, ui, callbacks),
         _strip(view_model, ui, callbacks),
         step,
-        _body(view_model, ui, callbacks, False) if step is None else None,
-        _body(view_model, ui, callbacks, True) if step is None else None,
+        _body(view_model, ui, callbacks) if step is None else None,
         _playing(view_model),
         view_model.page,
     )
@@ -160,16 +157,8 @@ def _step_sentence(frame: InspectorFrame, panel: Panel, ui: Ui) -> str:
 def _ends(
     view_model: InspectorViewModel, ui: Ui, callbacks: InspectorCallbacks
 ) -> tuple[Layout, ...]:
-    """Return the buttons that step through the answers, and the one that asks bots."""
-    step = callbacks.asking.step
-    ends = [
-        IconButton(Icon.BACK, "answer_before", lambda: step(-1), ui.tr("ask.answer_before")),
-        IconButton(Icon.FORWARD, "answer_after", lambda: step(1), ui.tr("ask.answer_after")),
-    ]
-    ends[0].enabled, ends[1].enabled = view_model.before, view_model.after
-    if not (view_model.before or view_model.after):
-        ends = []
-    page = view_model.ask
+    """Return the buttons of an own bot, and the one that asks bots."""
+    ends, page = list[Layout](), view_model.ask
     if (frame := view_model.frame) is not None and frame.complete and is_own(frame.player):
         own = frame.player
         again = ui.tr("own.run_again")
@@ -199,21 +188,12 @@ def _verdict(
     return Box(Verdict(verdicts, callbacks.token, ui, ui.tr("inspector.verdict_tip")), at=0.5)
 
 
-def _body(
-    view_model: InspectorViewModel, ui: Ui, callbacks: InspectorCallbacks, small: bool
-) -> Layout:
-    """Lay out what stands in place of the picture: the page that asks bots, a sentence, a wait.
-
-    The `small` form is for little height.
-    """
+def _body(view_model: InspectorViewModel, ui: Ui, callbacks: InspectorCallbacks) -> Layout:
+    """Lay out what stands in place of the picture: the page that asks bots, a sentence, a wait."""
     if view_model.fault is not None:
         return fault_page(view_model.fault, ui, callbacks.fault_buttons())
     if view_model.ask is not None:
-        page, token = view_model.ask, callbacks.token
-        if small:
-            return small_page(page, ui, callbacks.asking, token, view_model.page)
-        return ask_page(page, ui, callbacks.asking, token)
+        return ask_page(view_model.ask, ui, callbacks.asking, callbacks.token)
     if view_model.notice is None:
         return waiting()
-    notice = Label(ui.tr(view_model.notice), 16, key="sentence")
-    return Scroll(notice, "inspector") if small else notice
+    return Scroll(Label(ui.tr(view_model.notice), 16, key="sentence"), "inspector")

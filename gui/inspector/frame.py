@@ -72,7 +72,6 @@ class FrameContent:
     strip: Layout | None
     step: StepContent | None
     body: Layout | None  # in place of the picture; None if there is one
-    small_body: Layout | None  # the same where there is little height
     playing: Playback[Any, Any] | None
     page: int  # picture or table, where they do not fit together
 
@@ -132,7 +131,7 @@ class FrameForms:
         content, step = self._content, self._content.step
         title = self._title(content.short_title)
         if step is None:
-            return _card(title, content.strip, Flexible(content.small_body))
+            return _card(title, content.strip, Flexible(content.body))
         sentence = Box(Sentence(step.said, 16, 3, "sentence"), height=SENTENCE)
         names, page = self._pages
         shown = Flexible(Box(page, height=LEAST_COMPACT))

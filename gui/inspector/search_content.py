@@ -15,14 +15,13 @@ def search_content(look: SearchViewModel, ui: Ui, callbacks: SearchCallbacks) ->
     """Build the parts of the panel at the current step."""
     title, frame, panel = ui.tr(look.title), look.frame, look.panel
     if frame is None or panel is None:
-        notice = _notice(look, ui)
-        return FrameContent(title, title, (), None, None, None, notice, notice, look.playing, 0)
+        return FrameContent(title, title, (), None, None, None, _notice(look, ui), look.playing, 0)
     pages = panel.pages(frame, ui, callbacks)
     verdict = Label(panel.verdict(frame, ui), 14, quiet=True, middle=True)
     picture, table = panel.picture(frame, ui, callbacks), panel.table(frame, ui, callbacks)
     step = StepContent(picture, table, panel.said(frame, ui), pages, table_first=True)
     page = int(table is not None and look.page > 0)
-    return FrameContent(title, title, (), verdict, None, step, None, None, look.playing, page)
+    return FrameContent(title, title, (), verdict, None, step, None, look.playing, page)
 
 
 def _notice(look: SearchViewModel, ui: Ui) -> Layout:

@@ -95,8 +95,7 @@ NOWHERE = (-1, -1)
 class Table(Widget):
     """Rows of cells below their heads; `choose` is called with the row and the column.
 
-    `open_row` is called with a row at a click on it and at Enter, `sort` with a column at a click
-    on its head, or at Enter there: the Up key leads from the first row to the heads.
+    `open_row` is called with a row at a click on it and at Enter.
 
     Rows shrink from `row_height` to `least_row` where the table is lower than it asked for. `at` is
     the chosen place, `marked` a row with the accent's frame. Cells for which `able` is false are
@@ -109,7 +108,6 @@ class Table(Widget):
     choosing: Choosing = Choosing.ROWS
     choose: Callable[[int, int], None] | None = None
     open_row: Callable[[int], None] | None = None
-    sort: Callable[[int], None] | None = None
     able: Callable[[int, int], bool] = lambda row, column: True
     at: Place = NOWHERE
     marked: int = -1
@@ -133,16 +131,14 @@ class Table(Widget):
         self.focusable = self.choose is not None
         self.enabled = bool(self.rows)
         self._pointed: Place = NOWHERE
-        self._head = -1  # the column whose head the keyboard has reached
         self._places: dict[Place, pygame.Rect] = {}  # of the visible cells, as drawn last
         self._heads: dict[int, pygame.Rect] = {}
         self._left: list[int] = []  # the columns that had no room, as drawn last
 
     def adopt_state(self, old: Widget) -> None:
-        """Keep the keyboard on its head, and the tooltip of the row under the mouse."""
+        """Keep the tooltip of the row under the mouse."""
         if isinstance(old, Table):
-            self._head, self.tooltip = old._head, old.tooltip
-            self._pointed = old._pointed
+            self.tooltip, self._pointed = old.tooltip, old._pointed
 
     # -- measuring -------------------------------------------------------------------------------
 
@@ -293,48 +289,25 @@ class Table(Widget):
             return True
         if key_pressed(event, *ARROW_KEYS):
             right, down = ARROW_KEYS[event.key]
-            return self._walk_head(down, right) or self.walk(down, right)
+            return self.walk(down, right)
         if key_pressed(event, pygame.K_RETURN, pygame.K_KP_ENTER):
             return self._enter()
         return False
 
     def _click(self, position: tuple[int, int]) -> None:
-        """Sort by the head at a point, or choose and open the row there."""
-        column = self._head_at(position)
-        if self.sort is not None and column >= 0:
-            self.sort(column)
-            return
+        """Choose and open the row at a point."""
         place = self._place_at(position)
         self._choose(place)
         if self.open_row is not None and place != NOWHERE:
             self.open_row(place[0])
 
     def _enter(self) -> bool:
-        """Sort by the head of the keyboard, or open or choose the row."""
-        if self.sort is not None and self._head >= 0:
-            self.sort(self._head)
-        elif self.open_row is not None and self.at[0] >= 0:
+        """Open or choose the row."""
+        if self.open_row is not None and self.at[0] >= 0:
             self.open_row(self.at[0])
         else:
             self._choose(self.at)
             return self.at != NOWHERE
-        return True
-
-    def _walk_head(self, down: int, right: int) -> bool:
-        """Move the keyboard onto the heads, along them, or back to the rows."""
-        columns = sorted(self._heads)
-        if self.sort is None or not columns:
-            return False
-        if self._head < 0:
-            if down >= 0 or self.at[0] > 0:
-                return False
-            self._head = columns[0]
-        elif down > 0:
-            self._head = -1
-        elif right:
-            at = columns.index(self._head) if self._head in columns else 0
-            self._head = columns[max(0, min(len(columns) - 1, at + right))]
-        self._tell_head(self._head)
         return True
 
     def accessible(self, ui: Ui) -> AccessibleInfo | None:
@@ -343,27 +316,13 @@ class Table(Widget):
             return super().accessible(ui)
         heads = [cell.text for cell in self.columns]
         rows = tuple(self._row_info(index, heads) for index in range(len(self.rows)))
-        parts = (*self._head_infos(self.sort), *rows) if self.sort is not None else rows
         return AccessibleInfo(
             Role.LIST,
             self.called,
             note=self.tooltip,
             enabled=self.enabled,
-            parts=parts,
+            parts=rows,
         )
-
-    def _head_infos(self, sort: Callable[[int], None]) -> tuple[AccessibleInfo, ...]:
-        """Describe the heads as buttons that sort."""
-        infos = []
-        for at, cell in enumerate(self.columns):
-            box = self._heads.get(at, self.rect)
-            place = (box.x, box.y, box.w, box.h)
-            press = partial(sort, at)
-            note, key = self.layout[at].tooltip, f"head{at}"
-            infos.append(
-                AccessibleInfo(Role.BUTTON, cell.text, note=note, key=key, place=place, press=press)
-            )
-        return tuple(infos)
 
     def _row_info(self, index: int, heads: Sequence[str]) -> AccessibleInfo:
         cells = self.rows[index]
@@ -439,8 +398,6 @@ class Table(Widget):
             theme.blit_text(target, f"+{len(self._left)}", 14, head.midright, c.text2, align=1)
         self._heads = {at: box for (row, at), box in self._places.items() if row < 0}
         self._places = {place: box for place, box in self._places.items() if place[0] >= 0}
-        if self.focused and self._head in self._heads:
-            ui.brush.rounded(target, self._heads[self._head], theme.px(8), None, c.accent, 2)
 
     def _reach(self, row: int, at: int, kept: Sequence[int]) -> pygame.Rect:
         """Return the box of a loose cell with the empty cells after it."""

@@ -33,8 +33,6 @@ def inspector_view_model(match: Match) -> InspectorViewModel | None:
         playing=None if asking else inspector.playing(),
         notice=inspector.notice,
         ask=_asking(match, ply) if asking else None,
-        before=not asking and match.neighbour(-1) is not None,
-        after=not asking and match.neighbour(1) is not None,
         shown=ply == table.session.ply,
         fault=fault,
         page=inspector.page,

@@ -505,19 +505,6 @@ class Match:
         if asking.choice.fault is None and asking.seed_fault is None:
             self.ask(asking.choice.text)
 
-    def ask_neighbour(self, step: int) -> None:
-        """Inspect the answer that was opened before (-1) or after (1) the present one."""
-        player = self.neighbour(step)
-        if player is not None:
-            self.ask(player)
-
-    def neighbour(self, step: int) -> str | None:
-        """Return the player whose answer here was opened before (-1) or after (1) the present
-        one."""
-        if self._query is None or not self.inspected_here:
-            return None
-        return self.asking.neighbour(self._query.player, step)
-
     def think_again(self) -> None:
         """Repeat the inspected decision of a bot from the same seed."""
         ply, session = self.inspected_ply, self.table.session

@@ -15,8 +15,7 @@ from gui.boards import board_of
 from gui.boards.board_screen import BoardScreen
 from gui.boards.board_widget import BoardWidget
 from gui.boards.common import BoardView
-from gui.inspector.ask_page import HEADS, AskCallbacks
-from gui.inspector.ask_view_model import as_text
+from gui.inspector.ask_page import AskCallbacks
 from gui.inspector.decision_content import InspectorCallbacks, InspectorViewModel
 from gui.kit import Button, Icon, TextField
 from gui.kit.command import AndRefresh, Command
@@ -113,11 +112,8 @@ class MatchScreen(BoardScreen, PageScreen):
                 after=do,
                 ask=do(match.ask_chosen),
                 open_player=do(match.ask),
-                copy=self.copy_answers,
                 more=self.choose_kind,
-                choose_tab=do(inspector.choose_page),
                 think_again=do(match.think_again),
-                step=do(match.ask_neighbour),
             ),
             go_to_phase=on_step(inspector.go_to_phase),
             scrub=on_step(inspector.scrub),
@@ -288,12 +284,6 @@ class MatchScreen(BoardScreen, PageScreen):
         width = segments.rect.w // (len(page.ask.kinds) + 1)
         place = pygame.Rect(segments.rect.right - width, segments.rect.y, width, segments.rect.h)
         self.open_menu(place, lines)
-
-    def copy_answers(self) -> None:
-        """Copy the answers of all bots as a table."""
-        if self.inspector is not None and self.inspector.ask is not None:
-            heads = tuple(self.tr(f"ask.column.{name}") for name in HEADS)
-            self.copy(as_text(self.inspector.ask, self.tr, heads), "ask.copied")
 
     def answer(self, take_back: bool) -> None:
         """Answer the question whether to take the last move back."""

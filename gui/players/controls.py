@@ -127,13 +127,12 @@ def number_choice(
     key: str,
     highest: int,
     *,
-    one_line: bool = False,
     confirm: Callable[[], None] | None = None,
 ) -> Layout | None:
     """Return slider (to `highest`) and field of the bot's number beside or below its name.
 
-    On `one_line` they always stand beside the name. None is returned for a bot without a number.
-    `key` begins the keys of slider and field; `confirm` is called at Enter.
+    None is returned for a bot without a number. `key` begins the keys of slider and field;
+    `confirm` is called at Enter.
     """
     spec, entry = choice.spec, BOTS.get(choice.spec.kind)
     if entry is None or entry.number is None or spec.number is None:
@@ -145,7 +144,7 @@ def number_choice(
         ui, values, spec.number, change, keys, width=FIELD, typed=typed, confirm=confirm
     )
     name = ui.tr(f"player.{spec.kind}.number")
-    return _named(ui, choice, NUMBER, name, row, one_line)
+    return _named(ui, choice, NUMBER, name, row)
 
 
 def constant_choice(
@@ -154,7 +153,6 @@ def constant_choice(
     after: AndRefresh,
     key: str,
     *,
-    one_line: bool = False,
     confirm: Callable[[], None] | None = None,
 ) -> Layout | None:
     """Return slider and field of the exploration constant as those of the number.
@@ -180,17 +178,14 @@ def constant_choice(
         typed, commit=change, confirm=confirm, key=f"{key}constant", align=1.0, faulty=faulty
     )
     row = Row(Flexible(Box(slider, least_width=LEAST_SLIDER)), Box(field, SHORT_FIELD), gap=12)
-    return _named(ui, choice, CONSTANT, ui.tr("ask.exploration"), row, one_line)
+    return _named(ui, choice, CONSTANT, ui.tr("ask.exploration"), row)
 
 
-def _named(
-    ui: Ui, choice: PlayerChoice, field: str, name: str, row: Layout, one_line: bool
-) -> Layout:
+def _named(ui: Ui, choice: PlayerChoice, field: str, name: str, row: Layout) -> Layout:
     """Lay out slider and field with their name and, below them, the fault of the field."""
     label = Label(name, 16, middle=True)
-    form: Layout = Row(NoShrink(label), Flexible(row), gap=16)
-    if not one_line:
-        form = FirstFit(form, Column(Box(label, height=24), row, gap=tx(2)))
+    beside = Row(NoShrink(label), Flexible(row), gap=16)
+    form = FirstFit(beside, Column(Box(label, height=24), row, gap=tx(2)))
     if not choice.faults:
         return form
     fault = choice.faults.get(field)  # one beside a faulty one stays in line with it, at the top

@@ -94,7 +94,7 @@ def looked_into(
     return make
 
 
-def everybody_asked(game: str, *more: str, tab: int = 0) -> Maker:
+def everybody_asked(game: str, *more: str) -> Maker:
     """A match whose page of questions has the answers of all bots."""
 
     def make(services: Services) -> Screen:
@@ -103,7 +103,6 @@ def everybody_asked(game: str, *more: str, tab: int = 0) -> Maker:
             services, "--game", game, "--first", "human", "--second", "human", *more
         )
         match = scene.match
-        match.inspector.page = tab
         match.asking.ask_everybody()
         asking = match.asking
         let_pass(lambda: match.update(0.02), lambda: asking.complete and not asking.busy)

@@ -122,7 +122,6 @@ SCENES: dict[str, Maker] = {
     ),
     "match looked into, one layer": layer_opened,
     "match asked": everybody_asked("nim", "--option", "heaps=3,2,1"),
-    "match asked, one bot": everybody_asked("matches", "--option", "start=7", tab=1),
     "match looked into, a trace": looked_into("matches", "dfs"),
     "match looked into, the kernel": looked_into("subtraction", "kernel"),
     "match looked into, the layers": looked_into("tictactoe", "optimal", "--moves", "4 0"),

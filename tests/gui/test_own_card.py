@@ -138,7 +138,7 @@ def test_the_decision_of_a_bot_that_draws_opens_as_it_was_on_the_card(
         model = match.match
         assert model.asking.files is services.outliving(OwnFiles, OwnFiles)
         wait(match, partial(answered, model.inspector), 0.1)
-        answers = model.asking.answers.survey.answers
+        answers = model.asking.survey.answers
         if isinstance(entry, CardFault):
             assert "own:mine" not in answers
             assert model.inspector.notice == entry.fault.message

@@ -232,14 +232,14 @@ def test_everybody_has_the_own_bots_of_the_game_and_ask_lists_them(bots: Path) -
     model.ask_everybody()
 
     let_pass(lambda: model.update(free=True), lambda: model.complete and not model.busy)
-    survey = model.answers.survey
+    survey = model.survey
     worker.close()
     assert "own:good" in survey.answers and "division by zero" in str(survey.refusals["own:bad"])
     write(bots, "bad", RANDOM + "# mended")
     assert files.look(), "another page sees the change first"
     model.turn_to(game, game.initial(), (1,))
     model.turn_to(game, state, (1,))
-    assert not model.answers.survey.refusals and not model.complete
+    assert not model.survey.refusals and not model.complete
 
 
 def test_a_position_asked_before_lists_a_new_bot(bots: Path) -> None:
@@ -248,7 +248,7 @@ def test_a_position_asked_before_lists_a_new_bot(bots: Path) -> None:
     start, later = game.initial(), game.play(game.initial(), 4)
     for state in (start, later, start):
         model.turn_to(game, state, (1,))
-        listed = model.answers.survey.players
+        listed = model.survey.players
         assert ("own:my_bot" in listed) == (state == start and (bots / "my_bot.py").exists())
         if state == later:
             write(bots, "my_bot", RANDOM)
