@@ -22,7 +22,7 @@ from gui.inspector.chips import branch, chip_width, draw_shares, move_chip, trut
 from gui.inspector.inspector_frame import InspectorFrame
 from gui.inspector.panel import PanelCallbacks
 from gui.inspector.small_board import board_size, draw_position
-from gui.inspector.tree_picture import TreePicture
+from gui.inspector.tree_picture import TreePicture, mover_of
 from gui.inspector.tree_view_model import (
     FixedTree,
     NodeViewModel,
@@ -147,16 +147,7 @@ class ChancesPicture(TreePicture):
         super()._scale(ui)
         if self.boards:
             self._row, self._column = self._boards_row, self._boards_column
-
-    def _narrow(self, width: int) -> None:
-        if not self.boards:
-            super()._narrow(width)
-
-    def _keep_inside(self) -> None:
-        if self.boards:
-            self.offset = [0.0, 0.0]
-        else:
-            super()._keep_inside()
+            self._least_column = self._column
 
     @property
     def _grid(self) -> tuple[float, float, float, float]:
@@ -248,7 +239,7 @@ class ChancesPicture(TreePicture):
         theme, c, line = ui.theme, ui.theme.colours, shown.node.line
         lit = self._is_lit(line)
         text = self._text(line[:-1], line[-1])
-        colour = self.colours[self._mover(shown.node)]
+        colour = self.colours[mover_of(shown.node, self.frame)]
         move_chip(ui, target, spot[0], spot[1], theme.tx(CHIP), text, colour, lit=lit)
         left = (spot[0] + self._chip + theme.tx(6), spot[1])
         self._draw_board(ui, target, line, left, lit=lit)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pygame
 
 from engine.messages import message
@@ -18,7 +16,6 @@ from gui.inspector.tree_view_model import (
     PlacedNode,
     tree_view_model,
 )
-from gui.kit.widget import Widget
 from gui.ui import Ui
 
 ROWS = 12
@@ -49,35 +46,6 @@ class TriedTreePicture(TreePicture):
         tree = tree_view_model(self.tried, frame.step, frame.line, ROWS, frozenset(whole))
         super().__init__(lambda rows: tree, frame, ui, act)
 
-    def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
-        yield from super().place(ui, rect)
-        self._follow()
-
-    def adopt_state(self, old: Widget) -> None:
-        """Keep the place it was dragged to within a step of a window."""
-        super().adopt_state(old)
-        if isinstance(old, TriedTreePicture):
-            before, now = ((each.frame.step, each.rect.size, each._last) for each in (old, self))
-            if before != now:
-                self._follow()
-
-    def _follow(self) -> None:
-        """Bring the end of the step's line into sight, with the heaps that it leaves."""
-        assert self.tree is not None
-        for shown in self.tree.nodes:
-            if shown.node.line == self.frame.line:
-                x, y = self._spot(shown)
-                up = min(0, round(y - self._row) - self.rect.top)
-                down = max(0, round(y + self._row) - self.rect.bottom + self._foot)
-                self._shift(max(0, x + self._last - self.rect.right), up or down)
-
-    @property
-    def _size(self) -> tuple[float, float]:
-        """The size of the whole tree, the heaps after the deepest position included."""
-        assert self.tree is not None
-        width = self._margin + self.tree.deepest * self._column + self._last
-        return width, super()._size[1]
-
     def _told(self, shown: PlacedNode) -> str:
         line = shown.node.line
         text = message(
@@ -88,23 +56,9 @@ class TriedTreePicture(TreePicture):
     def _scale(self, ui: Ui) -> None:
         super()._scale(ui)
         widths = [ui.theme.width(text, 14, True) for text in self.tried.left.values()]
-        self._heaps = max(widths, default=0)
-        self._last = ui.theme.tx(CHIP + 6) + self._heaps
-
-    def _narrow(self, width: int) -> None:
-        """Move the columns together as far as chips and heaps allow; a deeper tree is dragged."""
-        assert self.tree is not None
-        least = self.ui.theme.tx(CHIP + 16) + self._heaps
-        fitting = (width - self._margin - self._last) / max(1, self.tree.deepest)
-        self._column = max(float(least), min(self._column, fitting))
-
-    def _draw_node(
-        self, ui: Ui, target: pygame.Surface, shown: PlacedNode, spot: tuple[int, int]
-    ) -> int:
-        """Draw a node; one that is partly out of sight at the left is a bare branch."""
-        if spot[0] < self.rect.x:
-            return round(spot[0] + self._last)
-        return super()._draw_node(ui, target, shown, spot)
+        heaps = max(widths, default=0)
+        self._last = ui.theme.tx(CHIP + 6) + heaps
+        self._least_column = ui.theme.tx(CHIP + 16) + heaps  # a deeper tree is cut
 
     def _draw_known(
         self, ui: Ui, target: pygame.Surface, shown: PlacedNode, x: int, middle: int

@@ -7,6 +7,7 @@ from typing import Any
 
 from engine.bots.tree_nodes import RootMove
 from engine.messages import Message, message
+from engine.naming import named_move
 from engine.protocols import Value
 from engine.recording import Line, Recording
 from engine.trace.choice import preferred_in_tree, root_of
@@ -24,7 +25,6 @@ from gui.inspector.inspector_frame import InspectorFrame
 from gui.inspector.move_table import figure, move_table, truth_cell
 from gui.inspector.panel import Panel, PanelCallbacks
 from gui.inspector.tree_picture import LEAST_ROWS, TreePicture
-from gui.inspector.tree_text import choice_text
 from gui.inspector.tree_view_model import (
     PHASES,
     FixedTree,
@@ -95,8 +95,7 @@ class TreePanel(Panel):
     # -- texts and marks -------------------------------------------------------------------------
 
     def picture(self, frame: InspectorFrame, ui: Ui, act: PanelCallbacks) -> Layout:
-        refuted = self._refuted(frame)
-        return TreePicture(lambda rows: self.view_model(frame, rows), frame, ui, act, refuted)
+        return TreePicture(lambda rows: self.view_model(frame, rows), frame, ui, act)
 
     def phases(self, frame: InspectorFrame) -> tuple[str, ...]:
         now = frame.now
@@ -139,7 +138,7 @@ class TreePanel(Panel):
             limited = isinstance(event, Searched) and event.proved[-1] is None
             ending = "_open" if limited else ""
             return (message(f"inspector.tree.card.{event.phase}{ending}"), chosen)
-        lines = [self._chosen_text(frame, len(tree))]
+        lines = [message("inspector.tree.card_inside", count=len(tree))]
         if whole > len(tree):
             first, count = len(tree) + 1, whole - len(tree)
             lines.append(
@@ -151,16 +150,6 @@ class TreePanel(Panel):
             return (message("inspector.tree.card_draw", number=number), *lines)
         side = told_side(frame.game, winner)
         return (message("inspector.tree.card_won", number=number, side=side), *lines)
-
-    @staticmethod
-    def _chosen_text(frame: InspectorFrame, tree: int) -> Message:
-        """Return which moves the bounds selected before the playout, and the expanded node."""
-        chosen = len(frame.recording.events[frame.step - 1].line)
-        if chosen == tree:
-            return message("inspector.tree.card_tree", count=tree)
-        if not chosen:
-            return message("inspector.tree.card_opened")
-        return message("inspector.tree.card_tree_opened", count=chosen, opened=tree)
 
     def _root(self, frame: InspectorFrame) -> RootEvent | None:
         """Return the last report on every move."""
@@ -210,22 +199,6 @@ class TreePanel(Panel):
         rows[tr("inspector.true_value")] = truths
         return move_table(frame, ui, act, moves, rows, [entry.visits for entry in entries])
 
-    def _refuted(self, frame: InspectorFrame) -> int:
-        """Return how many playouts were removed: a later move of theirs is proved to lose.
-
-        A selection reports the state at the start of its batch, without the playouts under way:
-        until their results arrive, the value of the step before applies.
-        """
-        if frame.jumped:
-            rows = self._rows(frame).values()
-            return max(0, frame.effort - sum(row.visits for row in rows)) if rows else 0
-        events, efforts = frame.recording.events, self.efforts(frame.recording)
-        for number in range(frame.step, -1, -1):
-            event = events[number]
-            if isinstance(event, RootEvent) and not isinstance(event, Selected):
-                return max(0, efforts[number] - sum(move.visits for move in event.root))
-        return 0
-
     def _rows(self, frame: InspectorFrame) -> dict[int, _Row]:
         """Return the beliefs about every move at this step."""
         report = self._root(frame)
@@ -269,3 +242,17 @@ class _Row:
         if self.bound is None:
             return figure(ui, "–")
         return figure(ui, percent_text(ui, self.bound), best=self.bound == best)
+
+
+def choice_text(frame: InspectorFrame) -> Message | None:
+    """Return the move with its playouts; None if the recording has no final table."""
+    result = frame.result(TreeResult)
+    if frame.move is None or frame.sample is None or result is None:
+        return None
+    return message(
+        "inspector.tree.plays",
+        move=named_move(frame.game, frame.state, frame.move),
+        visits=sum(each.visits for each in frame.sample.moves if each.move == frame.move),
+        done=frame.effort,
+        budget=result.budget,
+    )

@@ -1,4 +1,4 @@
-"""Picture of a search tree: arrows walk it, a click unfolds, drag and wheel pan."""
+"""Picture of a search tree: arrows walk it, a click unfolds, it shows the line looked at."""
 
 from __future__ import annotations
 
@@ -7,13 +7,14 @@ from math import sqrt
 
 import pygame
 
-from engine.protocols import Estimate
+from engine.messages import Message, message
+from engine.protocols import Estimate, Value
 from engine.recording import Line
+from gui.boards.sides import told_side
 from gui.boards.values import badge, leaning, score_bar
 from gui.inspector.chips import branch, move_chip, side_colours, truth_badge
 from gui.inspector.inspector_frame import InspectorFrame
 from gui.inspector.panel import PanelCallbacks
-from gui.inspector.tree_text import told_node
 from gui.inspector.tree_view_model import NodeViewModel, PlacedNode, TreeViewModel
 from gui.kit import Icon, icon
 from gui.kit.walkable import WalkablePicture
@@ -25,7 +26,6 @@ ROW, COLUMN = 22, 132
 LEAST_COLUMN = 0.62  # the least share of it, where a line is longer than the picture is wide
 BAR, LEAST_BAR = 30, 20  # the width of a belief, and where columns stand close together
 WIDE = 0.75  # the least share of a column beside which it has its whole width
-THUMB = 6  # the width of the sign that more rows are above or below
 FOOT = 22  # below the rows, for the count of nodes
 LEAST_ROWS, MAX_ROWS = 6, 12
 MAX_GLIDING = 200  # maximum number of animated nodes: the eye cannot follow thousands
@@ -34,9 +34,7 @@ SMALLEST, LARGEST = 16, 24  # the height of a move, by its fraction of the playo
 
 
 class TreePicture(WalkablePicture):
-    """The tree on its background; a tree larger than the widget can be dragged."""
-
-    drags = True
+    """The tree on its background; of a larger one the end of the line looked at is in sight."""
 
     def __init__(
         self,
@@ -44,20 +42,17 @@ class TreePicture(WalkablePicture):
         frame: InspectorFrame,
         ui: Ui,
         act: PanelCallbacks,
-        refuted: int = 0,
     ) -> None:
         super().__init__("tree")
         self.ui = ui
-        self.refuted = refuted  # playouts that no longer count
         self._make_tree = make_tree
         self.frame = frame
         self.act = act
         self.colours = side_colours(ui, act, frame.game)
-        self.offset = [0.0, 0.0]
         self.at: Line = frame.chosen  # the selected line
-        self._grabbed: tuple[int, int] | None = None
-        self._pulled = False
-        self._moved = False
+        self._across = self._foot = 0  # columns out of sight at the left, the room below the rows
+        self._margin = self._last = 0  # before the columns, and of the last move with its marks
+        self._row = self._column = self._least_column = 0.0
         self.tree: TreeViewModel | None = None
         self._glide = ui.theme.seconds(GLIDE)
         self._came_from: dict[Line, tuple[int, int]] = {}  # places of the nodes in the step before
@@ -74,32 +69,46 @@ class TreePicture(WalkablePicture):
         rows = (rect.h - self._foot - ui.theme.px(8)) // ui.theme.tx(ROW)
         self.tree = self.tree_in(max(LEAST_ROWS, rows))
         self._scale(ui)
-        self._narrow(rect.w)
+        fitting = (rect.w - self._margin - self._last) / max(1, self.tree.deepest)
+        self._column = max(min(self._column, fitting), self._least_column)
         yield from super().place(ui, rect)
-        self._keep_inside()
+        self._show(self.at or self.tree.path)
 
     def tree_in(self, rows: int) -> TreeViewModel:
         """Return the nodes to show where there is room for so many rows."""
         return self._make_tree(min(MAX_ROWS, rows))
 
     def _scale(self, ui: Ui) -> None:
-        self._row, self._column = float(ui.theme.tx(ROW)), float(ui.theme.tx(COLUMN))
+        """Set the height of a row, the usual and the least width of a column, and the margins."""
+        self._row, self._column = ui.theme.tx(ROW), ui.theme.tx(COLUMN)
+        self._least_column = LEAST_COLUMN * self._column
         self._margin = ui.theme.tx(24)
-        self._last = ui.theme.tx(84)  # width of the last move of a line and its marks
+        self._last = ui.theme.tx(84)
 
-    def _narrow(self, width: int) -> None:
-        """Move the columns closer where a line is longer than the picture is wide."""
+    @property
+    def view(self) -> pygame.Rect:
+        """The area of the rows."""
+        return pygame.Rect(self.rect.x, self.rect.y, self.rect.w, self.rect.h - self._foot)
+
+    def content_extent(self) -> int:
+        return 0 if self.tree is None else round(self.tree.rows * self._row)
+
+    def _show(self, line: Line) -> None:
+        """Bring the end of a line into sight, with what stands after it."""
         assert self.tree is not None
-        fitting = (width - self._margin - self._last) / max(1, self.tree.deepest)
-        self._column = max(min(self._column, fitting), LEAST_COLUMN * self._column)
+        columns = min(len(line), self.tree.deepest) * self._column
+        self._across = max(0, round(self._margin + columns + self._last) - self.rect.w)
+        row = next((each.row for each in self.tree.nodes if each.node.line == line), 0.0)
+        self.follow(round(row * self._row), round((row + 1) * self._row))
 
     def adopt_state(self, old: Widget) -> None:
-        """Keep the pan offset."""
-        if isinstance(old, TreePicture):
-            self.offset = old.offset
-            self._grabbed, self._pulled = old._grabbed, old._pulled
-            self.at = self.at or old.at
-            self._keep_inside()
+        """Keep the selected line and the scroll offset within a step; let nodes glide on."""
+        if isinstance(old, TreePicture) and old.tree is not None and self.tree is not None:
+            if old.frame.step == self.frame.step:
+                self.at = self.at or old.at
+            self.scroll = old.scroll
+            self._rolled = old._rolled and old.tree.path == self.tree.path
+            self._show(self.at or self.tree.path)
             self._glide_from(old)
 
     def _glide_from(self, old: TreePicture) -> None:
@@ -124,23 +133,12 @@ class TreePicture(WalkablePicture):
         return old._grid == self._grid and before.items() <= now.items()
 
     @property
-    def _size(self) -> tuple[float, float]:
-        """The size of the whole tree."""
-        assert self.tree is not None
-        width = self._margin + (self.tree.deepest + 0.4) * self._column + self._margin
-        return width, self.tree.rows * self._row + self._margin / 2 + self._foot
-
-    def _keep_inside(self) -> None:
-        for axis, (whole, room) in enumerate(zip(self._size, self.rect.size, strict=True)):
-            self.offset[axis] = min(max(0.0, whole - room), max(0.0, self.offset[axis]))
-
-    @property
     def _grid(self) -> tuple[float, float, float, float]:
         """The left of depth 0, the width of a column, the top of the rows and their height."""
         assert self.tree is not None
-        left = self.rect.x + self._margin - self.offset[0]
-        top = max(0.0, (self.rect.h - self._foot - self.tree.rows * self._row) / 2)
-        return left, self._column, self.rect.y + top - self.offset[1], self._row
+        left = self.rect.x + self._margin - self._across
+        top = max(0.0, (self.view.h - self.tree.rows * self._row) / 2)
+        return left, self._column, self.rect.y + top - self.scroll, self._row
 
     def _spot(self, shown: PlacedNode) -> tuple[int, int]:
         """Return the centre of a node."""
@@ -163,54 +161,19 @@ class TreePicture(WalkablePicture):
         assert self.tree is not None
         tops = [self._drawn(shown)[1] for shown in self.tree.nodes if shown.parent is None]
         middle = (tops[0] + tops[-1]) // 2 if tops else self.rect.centery
-        return self.rect.x + self._margin - round(self.offset[0]), middle
+        return self.rect.x + self._margin - self._across, middle
 
     # -- events --------------------------------------------------------------------------------
 
-    @property
-    def grabs(self) -> bool:
-        return self._grabbed is not None
-
-    def handle(self, event: pygame.event.Event) -> bool:
-        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
-            self._grabbed, self._pulled = event.pos, False
-            return True
-        if event.type == pygame.MOUSEMOTION and self._grabbed is not None:
-            dx, dy = (event.pos[axis] - self._grabbed[axis] for axis in (0, 1))
-            if self._pulled or abs(dx) + abs(dy) > 4:
-                self._pulled, self._grabbed = True, event.pos
-                self._shift(-dx, -dy)
-            return False  # the picture redraws itself: no rebuild of the screen
-        if event.type == pygame.MOUSEBUTTONUP and event.button == 1:
-            pulled, self._grabbed = self._pulled, None
-            if not pulled:
-                self.take(event.pos)
-            return True
-        return super().handle(event)
-
-    def _shift(self, dx: float, dy: float) -> bool:
-        """Move the view as far as there is tree; return whether that moved anything."""
-        before = list(self.offset)
-        self.offset[0] += dx
-        self.offset[1] += dy
-        self._keep_inside()
-        moved = before != self.offset
-        self._moved = self._moved or moved
-        return moved
-
     def update(self, dt: float) -> bool:
-        """Return whether the picture was dragged or is animated."""
-        moved, self._moved = self._moved or self._gliding > 0, False
+        """Return whether the picture is animated."""
+        moved = self._gliding > 0
         self._gliding = max(0.0, self._gliding - dt)
         return moved
 
-    def roll(self, event: pygame.event.Event) -> bool:
-        """Scroll with the wheel; return False at an end, where the page scrolls instead."""
-        return self._shift(0, -event.y * 3 * self._row)
-
     def _under(self, position: tuple[int, int]) -> PlacedNode | None:
         assert self.tree is not None
-        if position[1] >= self.rect.bottom - self._foot:
+        if not self.view.collidepoint(position):
             return None
         reach = max(6.0, self._row / 2)
         for shown in self.tree.nodes:
@@ -261,24 +224,14 @@ class TreePicture(WalkablePicture):
             if self.at in beside:
                 place = beside.index(self.at) + down
                 self.at = beside[min(len(beside) - 1, max(0, place))]
-        self._bring_into_sight()
+        self._rolled = False
+        self._show(self.at)
         return True
-
-    def _bring_into_sight(self) -> None:
-        assert self.tree is not None
-        for shown in self.tree.nodes:
-            if shown.node.line == self.at:
-                x, y = self._spot(shown)
-                inner = self.rect.inflate(-round(self._column), -round(2 * self._row))
-                self._shift(min(0, x - inner.x), min(0, y - inner.y))
-                self._shift(max(0, x - inner.right), max(0, y - inner.bottom))
 
     def tip(self, position: tuple[int, int]) -> str:
         """Return the line, its playouts and its mean."""
         shown = self._under(position)
-        if shown is None or self._grabbed is not None:
-            return ""
-        return self._told(shown)
+        return "" if shown is None else self._told(shown)
 
     def _told(self, shown: PlacedNode) -> str:
         return self.ui.tr(told_node(shown.node, self.frame))
@@ -289,39 +242,16 @@ class TreePicture(WalkablePicture):
         theme, c = ui.theme, ui.theme.colours
         assert self.tree is not None
         ui.brush.rounded(target, self.rect, theme.px(8), c.table2, c.hair, 1)
-        clip = target.get_clip()
-        inner = self.rect.inflate(-2, -2).clip(clip) if clip else self.rect.inflate(-2, -2)
-        rows = self.rect.move(0, -self._foot)
-        target.set_clip(inner.clip(rows))
-        spots = [self._drawn(shown) for shown in self.tree.nodes]
-        self._draw_nodes(ui, target, spots)
-        target.set_clip(inner)
+        with self.clipped(target):
+            self._draw_nodes(ui, target, [self._drawn(shown) for shown in self.tree.nodes])
         text = ui.tr("inspector.tree.nodes", shown=self.tree.shown, known=self.tree.known)
         corner = (self.rect.right - theme.tx(12), self.rect.bottom - theme.tx(11))
         theme.blit_text(target, text, 14, corner, c.text2, align=1)
-        left = corner[0] - theme.width(text, 14) - theme.tx(16)
-        text = ui.tr("inspector.tree.refuted", count=self.refuted)
-        if self.refuted and self.rect.x + theme.tx(12) + theme.width(text, 14) <= left:
-            theme.blit_text(target, text, 14, (self.rect.x + theme.tx(12), corner[1]), c.text2)
-        self._draw_thumb(ui, target)
-        target.set_clip(clip)
-
-    def _draw_thumb(self, ui: Ui, target: pygame.Surface) -> None:
-        """Draw which part is in sight, at the right edge, if rows are out of sight."""
-        whole, room = self._size[1], self.rect.h
-        if whole > room:
-            top = self.rect.y + round(room * self.offset[1] / whole)
-            thumb = pygame.Rect(self.rect.right - THUMB - 2, top, THUMB, round(room * room / whole))
-            ui.brush.rounded(target, thumb, THUMB // 2, ui.theme.colours.line)
+        self.draw_bar(ui, target)
 
     def _is_lit(self, line: Line) -> bool:
         """Return whether a node is on the line of the step."""
         return self.tree is not None and self.tree.path[: len(line)] == line
-
-    def _mover(self, node: NodeViewModel) -> int:
-        """Return the player of a node's move."""
-        first: int = self.frame.game.to_move(self.frame.state)
-        return first if len(node.line) % 2 else 1 - first
 
     def _draw_nodes(self, ui: Ui, target: pygame.Surface, spots: list[tuple[int, int]]) -> None:
         assert self.tree is not None
@@ -338,7 +268,7 @@ class TreePicture(WalkablePicture):
         self._draw_root(ui, target, root)
         ends: dict[Line, int] = {(): root[0] + ui.theme.tx(12)}
         for shown, spot, _ in seen:
-            if low <= spot[1] <= high:
+            if low <= spot[1] <= high and spot[0] >= self.rect.x:
                 ends[shown.node.line] = self._draw_node(ui, target, shown, spot)
         for lit in (False, True):
             for shown, spot, start in seen:
@@ -366,7 +296,7 @@ class TreePicture(WalkablePicture):
     ) -> int:
         """Draw a node and return the end of its marks, where its branches begin."""
         theme, node = ui.theme, shown.node
-        mover, lit = self._mover(node), self._is_lit(node.line)
+        mover, lit = mover_of(node, self.frame), self._is_lit(node.line)
         least, most = theme.tx(SMALLEST), theme.tx(LARGEST)
         height = round(least + (most - least) * sqrt(node.visits / self._most_visits))
         height = min(height, round(self._row) - 1)
@@ -445,3 +375,22 @@ class TreePicture(WalkablePicture):
         else:
             ink = ui.theme.colours.value(int(leaning(node.mean)))
             score_bar(ui, target, bar, node.mean, ink)
+
+
+def mover_of(node: NodeViewModel, frame: InspectorFrame) -> int:
+    """Return the player of a node's move, from whose side its mean and its badge are."""
+    return int(frame.game.to_move(frame.state) + len(node.line) + 1) % 2
+
+
+def told_node(node: NodeViewModel, frame: InspectorFrame) -> Message:
+    """Return a node of the tree in words: its line, with its proof or its mean and their side."""
+    mover, line = mover_of(node, frame), frame.named(node.line)
+    if node.proven is Value.DRAW:
+        return message("inspector.tree.tip_draw", line=line)
+    if node.proven is not None:
+        winner = mover if node.proven is Value.WIN else 1 - mover
+        return message("inspector.tree.tip_win", line=line, side=told_side(frame.game, winner))
+    if node.mean is None:
+        return message("inspector.tree.tip_new", line=line)
+    side = told_side(frame.game, mover)
+    return message("inspector.tree.tip", line=line, mean=node.mean, side=side, count=node.visits)

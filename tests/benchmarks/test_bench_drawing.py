@@ -12,7 +12,6 @@ from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
-import pygame
 import pytest
 
 from engine.games.cube_notation import Turn
@@ -78,12 +77,8 @@ def test_a_tree_of_two_thousand_nodes_drawn_along(services: Services) -> None:
     picture = scene.widget_group.find("tree")
     assert isinstance(picture, TreePicture) and picture.tree is not None
     assert sum(len(shown.replies) or 1 for shown in picture.tree.nodes) == 2_000
-    x, y = picture.rect.center
 
-    def drag(kind: int, shift: int) -> None:
-        place = (x - shift // 3, y - shift)
-        scene.handle(pygame.event.Event(kind, pos=place, button=1, rel=(0, 0), buttons=(1, 0, 0)))
+    def roll(frame: int) -> None:
+        picture.scroll_to(6 * min(frame, 120 - frame))
 
-    drag(pygame.MOUSEBUTTONDOWN, 0)
-    draw_frames(scene, lambda frame: drag(pygame.MOUSEMOTION, 6 * min(frame, 120 - frame)), 120)
-    drag(pygame.MOUSEBUTTONUP, 0)
+    draw_frames(scene, roll, 120)

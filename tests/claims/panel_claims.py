@@ -1,7 +1,7 @@
 """The closing sentences of two panels of the inspector, held against counting and recursion.
 
-They speak of the whole decision: which move leads by playouts, why that move is wrong, and why a
-tree search chose its own.
+They speak of the whole decision: which move leads by playouts, why that move is wrong, and
+which one a tree search chose.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from engine.recording import Line, Recording, RecordingKind
 from engine.trace.playouts import GamePlayed
 from gui.inspector.convergence import ConvergencePanel
 from gui.inspector.inspector_frame import InspectorFrame
-from gui.inspector.tree_text import choice_text
+from gui.inspector.tree import choice_text
 from tests.claims.truth import Truth
 from tests.watch.events import events_of
 
@@ -112,29 +112,13 @@ def is_wrong(value: Value, better: Value) -> Callable[[Closing], bool]:
     return check
 
 
-def chosen_for(own: Value | None, others: Value) -> Callable[[Closing], bool]:
-    """The move chosen has this value, and no other one has a larger one than `others`."""
-
-    def check(said: Closing) -> bool:
-        worths = {move: value for move, (value, _) in said.worths.items()}
-        value = worths.pop(said.named())
-        fits = own is None or value == own
-        return fits and max(worths.values(), default=others) <= others
-
-    return check
-
-
-def has_the_most(said: Closing) -> bool:
-    """No other move has had more playouts."""
-    visits = {each.move: each.effort or 0 for each in said.decision.estimates}
-    told: int = said.note.values["visits"]
-    return visits[said.named()] == told == max(visits.values())
-
-
 def is_the_choice(said: Closing) -> bool:
-    """The move of the decision, and its playouts."""
-    decision, done = said.decision, said.note.values["done"]
-    return said.named() == decision.move and done == decision.effort
+    """The move of the decision, its playouts and all of them."""
+    decision, told = said.decision, said.note.values
+    visits = {each.move: each.effort or 0 for each in decision.estimates}
+    move = said.named()
+    counted = told["visits"] == visits[move] and told["done"] == decision.effort
+    return move == decision.move and counted and told["done"] <= told["budget"]
 
 
 PANEL_CLAIMS: Mapping[str, Callable[[Closing], bool]] = {
@@ -147,12 +131,7 @@ PANEL_CLAIMS: Mapping[str, Callable[[Closing], bool]] = {
     "inspector.mc.wrong.loss.win": is_wrong(Value.LOSS, Value.WIN),
     "inspector.mc.wrong.loss.draw": is_wrong(Value.LOSS, Value.DRAW),
     "inspector.mc.wrong.draw.win": is_wrong(Value.DRAW, Value.WIN),
-    "inspector.tree.plays.win": chosen_for(Value.WIN, Value.WIN),
-    "inspector.tree.plays.draw": chosen_for(Value.DRAW, Value.DRAW),
-    "inspector.tree.plays.loss": chosen_for(Value.LOSS, Value.LOSS),
-    "inspector.tree.plays.only": chosen_for(None, Value.LOSS),
-    "inspector.tree.plays.most": has_the_most,
-    "inspector.tree.plays.chosen": is_the_choice,
+    "inspector.tree.plays": is_the_choice,
 }
 
 

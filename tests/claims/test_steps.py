@@ -329,7 +329,7 @@ def counted(
 
 
 # Said where a tree is full, or a batch has no playouts left for all moves of a leaf.
-RARE = {"watch.mcts.select.single", "watch.mcts.select_then", "inspector.tree.plays.chosen"}
+RARE = {"watch.mcts.select.single", "watch.mcts.select_then"}
 CHECKS: dict[str, Check] = {
     "watch.mcts.select": bound_is_written_out,
     "watch.mcts.select.single": bound_is_written_out,

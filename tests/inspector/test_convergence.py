@@ -204,7 +204,7 @@ def test_a_tree_shows_as_many_rows_as_there_is_room_for(height: int) -> None:
     inner = picture.rect.clip(picture.rect.move(0, -FOOT))
     assert all(inner.collidepoint(picture._spot(shown)) for shown in picture.tree.nodes)
     assert fits or whole.tree.shown == whole.tree.known > picture.tree.shown
-    assert (whole._size[1] > whole.rect.h) is not fits
+    assert bool(whole.max_scroll) is not fits
 
 
 def test_a_large_position_has_no_tree_and_shows_bars() -> None:

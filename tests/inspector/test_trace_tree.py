@@ -45,7 +45,7 @@ def test_the_tree_stands_beside_the_rows_opened_on_its_root(size: tuple[int, int
     tree = drawn.widget_group.find("tree")
     assert isinstance(tree, TriedTreePicture) and tree.tree is not None
     assert drawn.widget_group.find("inspector picture") is not None
-    assert tree.offset == [0.0, 0.0] and tree.rect.collidepoint(tree._root_spot())
+    assert tree.scroll == tree._across == 0 and tree.rect.collidepoint(tree._root_spot())
     assert len(tree.tree.nodes) == len(looked.recording.events) - 1
     spots = [tree._spot(shown) for shown in tree.tree.nodes]
     assert len(set(spots)) == len(spots)

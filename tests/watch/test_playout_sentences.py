@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -11,13 +10,13 @@ from engine.cli.think import lines, record, report
 from engine.context import Context
 from engine.messages import Message, catalogue, render
 from engine.naming import line_name, move_name
-from engine.protocols import Estimate, Outcome, Value
+from engine.protocols import Outcome, Value
 from engine.recording import Recorder
 from engine.registry import make_bot, make_game
 from engine.trace.playouts import ChancesResult
 from engine.trace.tree import PlayedOut
 from gui.inspector.chances_picture import ChanceTree, told_chances
-from gui.inspector.tree_text import told_node
+from gui.inspector.tree_picture import told_node
 from gui.inspector.tree_view_model import NodeViewModel
 from tests.claims.truth import Truth
 from tests.contract.test_decisive_playouts import allowed
@@ -105,18 +104,6 @@ def test_a_node_of_a_search_tree_names_its_playouts_and_whose_mean_it_is() -> No
     assert said(NodeViewModel((7, 8), 9, 1.0, Value.WIN)) == "squares 7, 8: proved win for O"
     assert said(NodeViewModel((7, 8), 9, 0.0, Value.LOSS)) == "squares 7, 8: proved win for X"
     assert said(NodeViewModel((7, 8), 9, 0.5, Value.DRAW)) == "squares 7, 8: proved draw"
-
-
-def test_a_node_with_a_badge_says_whose_result_the_badge_is() -> None:
-    """In the narrow form nothing else does, and the badges of two columns are from two sides."""
-    looked = looked_at("tictactoe", "mcts:50", "X...O.... X")
-    truths = {(7,): Estimate(7, value=Value.DRAW), (7, 8): Estimate(8, value=Value.LOSS)}
-    looked = replace(looked, truth=truths.get)
-    for line, side in (((7,), "X"), ((7, 8), "O")):
-        said = render(told_node(NodeViewModel(line, 3, 0.5), looked))
-        assert said.endswith(f"for {side}. The badge is the true result for {side}.")
-    assert "badge" not in render(told_node(NodeViewModel((7, 8), 9, 0.0, Value.LOSS), looked))
-    assert "badge" not in render(told_node(NodeViewModel((6,), 9, 0.5), looked))
 
 
 @pytest.mark.parametrize("game_id", ["tictactoe", "connect4", "nim"])
