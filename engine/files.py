@@ -12,12 +12,13 @@ import os
 import stat
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from io import BufferedReader
 from itertools import count
 from pathlib import Path
-from typing import Any, TypeVar
+from types import UnionType
+from typing import Any, TypeVar, get_args, get_origin
 
 from engine.messages import Message
 
@@ -259,6 +260,31 @@ def parse_json(data: bytes | str) -> Any:
     except ValueError:
         raise JsonError("file.not_json") from None
     return value
+
+
+def fits(kind: Any, value: Any) -> bool:
+    """Return whether a value of JSON and all its parts are of these types.
+
+    A list is a tuple, and a whole number a float; true and false are no numbers.
+
+    >>> fits(tuple[str, float], ["a", 1]), fits(dict[str, int | None], {"a": True})
+    (True, False)
+    """
+    origin, parts = get_origin(kind), get_args(kind)
+    if kind is Any:
+        return True
+    if origin is UnionType:
+        return any(fits(each, value) for each in parts)
+    if origin is tuple:
+        if not isinstance(value, list | tuple):
+            return False
+        expected = (parts[0],) * len(value) if parts[-1] is ... else parts
+        return len(expected) == len(value) and all(map(fits, expected, value))
+    if origin in (dict, Mapping):
+        return type(value) is dict and all(
+            fits(parts[0], name) and fits(parts[1], each) for name, each in value.items()
+        )
+    return type(value) is kind or (kind is float and type(value) is int)
 
 
 def reaches_size_limit(size: int) -> bool:

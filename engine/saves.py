@@ -5,13 +5,15 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import MISSING, dataclass, field, fields, replace
+from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, get_type_hints
 
 from engine.files import (
     JsonError,
     TooLargeError,
+    fits,
     parse_json,
     read_regular,
     reason,
@@ -27,6 +29,7 @@ ENDING = ".jouons"
 FORMAT = 1
 LARGEST_FILE = 1_000_000
 MAX_MOVES = 100_000
+SEATS = ("first", "second")
 
 
 class SaveError(JouonsError):
@@ -67,9 +70,9 @@ class SavedGame:
     def to_json(self) -> str:
         """Return the text of the file."""
         head = {"format": FORMAT, "program": "jouons", "written_by": version()}
-        fields = dict(vars(self))
-        players = [fields.pop("first"), fields.pop("second")]
-        return json.dumps({**head, **fields, "players": players}, indent=1, default=dict)
+        values = dict(vars(self))
+        players = [values.pop(seat) for seat in SEATS]
+        return json.dumps({**head, **values, "players": players}, indent=1, default=dict)
 
 
 def from_json(text: str | bytes) -> SavedGame:
@@ -90,24 +93,45 @@ def from_json(text: str | bytes) -> SavedGame:
         if isinstance(writer, str) and writer:
             raise SaveError("save.future", version=excerpt(writer, 20), known=version())
         raise SaveError("save.future_format", version=number, known=FORMAT)
-    players = _list(data, "players", str, 2, 2)
-    wins = [_counter("wins", value) for value in _list(data, "wins", int, 2, 2, [0, 0])]
-    return SavedGame(
-        game=_one(data, "game", str),
-        options=_options(data),
-        start=_one(data, "start", str),
-        first=players[0],
-        second=players[1],
-        seed=_seed(data),
-        moves=tuple(_list(data, "moves", str, 0, MAX_MOVES)),
-        ply=_one(data, "ply", int, -1),
-        number=_counter("number", _one(data, "number", int, 0)),
-        wins=(wins[0], wins[1]),
-        draws=_counter("draws", _one(data, "draws", int, 0)),
-        alternate=_one(data, "alternate", bool, True),
-        saved_at=_one(data, "saved_at", str, ""),
-        extra=_one(data, "extra", dict, {}),
+    if not fits(tuple[str, str], data.get("players")):
+        raise SaveError("save.field", name="players")
+    data.update(zip(SEATS, data["players"], strict=True))
+    return _checked(SavedGame(**_values(data)))
+
+
+def _values(data: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the fields of a save, those that may be missing only if they are there."""
+    values = {}
+    for each in fields(SavedGame):
+        needed = each.default is MISSING and each.default_factory is MISSING
+        if needed or each.name in data:
+            value = data.get(each.name)
+            if not fits(_kinds()[each.name], value):
+                raise SaveError("save.field", name=each.name)
+            values[each.name] = tuple(value) if isinstance(value, list) else value
+    return values
+
+
+@cache
+def _kinds() -> Mapping[str, Any]:
+    return get_type_hints(SavedGame)
+
+
+def _checked(saved: SavedGame) -> SavedGame:
+    """Return a save whose numbers are in their ranges; large counters of games are clamped."""
+    wrong = {
+        "seed": not 0 <= saved.seed <= LARGEST_SEED,
+        "moves": len(saved.moves) > MAX_MOVES,
+        "number": saved.number < 0,
+        "wins": min(saved.wins) < 0,
+        "draws": saved.draws < 0,
+    }
+    for name in filter(wrong.get, wrong):
+        raise SaveError("save.field", name=name)
+    first, second, *rest = (
+        min(each, LARGEST_COUNT) for each in (*saved.wins, saved.number, saved.draws)
     )
+    return replace(saved, wins=(first, second), number=rest[0], draws=rest[1])
 
 
 def is_lab(text: str) -> bool:
@@ -117,49 +141,6 @@ def is_lab(text: str) -> bool:
     except JsonError:
         return False
     return isinstance(data, dict) and "lab" in data
-
-
-def _one(data: Mapping[str, Any], name: str, kind: type, default: Any = None) -> Any:
-    value = data.get(name, default)
-    wrong_bool = kind is int and isinstance(value, bool)
-    if not isinstance(value, kind) or wrong_bool:
-        raise SaveError("save.field", name=name)
-    return value
-
-
-def _seed(data: Mapping[str, Any]) -> int:
-    seed: int = _one(data, "seed", int)
-    if not 0 <= seed <= LARGEST_SEED:
-        raise SaveError("save.field", name="seed")
-    return seed
-
-
-def _counter(name: str, value: int) -> int:
-    """Check a counter of games; larger values than LARGEST_COUNT are clamped."""
-    if isinstance(value, bool) or value < 0:
-        raise SaveError("save.field", name=name)
-    return min(value, LARGEST_COUNT)
-
-
-def _list(
-    data: Mapping[str, Any],
-    name: str,
-    kind: type,
-    minimum: int,
-    maximum: int,
-    default: list[Any] | None = None,
-) -> list[Any]:
-    value: list[Any] = _one(data, name, list, default)
-    if not minimum <= len(value) <= maximum or not all(isinstance(item, kind) for item in value):
-        raise SaveError("save.field", name=name)
-    return value
-
-
-def _options(data: Mapping[str, Any]) -> dict[str, str]:
-    options: dict[str, Any] = _one(data, "options", dict)
-    if not all(isinstance(value, str) for value in options.values()):
-        raise SaveError("save.field", name="options")
-    return options
 
 
 def replay(saved: SavedGame, game: Any) -> Session[Any]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import operator
 import time
 from array import array
+from base64 import b64encode
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -217,7 +218,8 @@ class Enumeration:
         numbers = (self._counts, self._moves_made, self._after, self._players, self._results)
         texts = (self._positions, self._shows, [word + SEPARATOR for word in self._new_words])
         parts = [*map(bytes, (*numbers, self._distances))]
-        self._send("positions", *parts, *("".join(each).encode() for each in texts))
+        parts += ["".join(each).encode() for each in texts]
+        self._send("positions", *(b64encode(part).decode() for part in parts))
         self._clear()
 
 

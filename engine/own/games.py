@@ -5,9 +5,10 @@ The rules of a text are kept by its hash: the last ones in memory, all in the ca
 
 from __future__ import annotations
 
-import marshal
+import json
 import zlib
-from collections.abc import Mapping
+from base64 import b64encode
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -29,7 +30,7 @@ from engine.own.enumeration import (
 )
 from engine.own.faults import FaultKind, OwnFault, own_fault
 from engine.own.process import OwnProcess
-from engine.own.protocol import PLAIN_FORM, BrokenFrame, Frame, promises_no_more
+from engine.own.protocol import BrokenFrame, Frame
 from engine.own.rules import EnumeratedRules, EstimatedPuzzle, OwnGame, OwnPuzzle, TableParts
 from engine.own.source import (
     TRUSTED,
@@ -50,7 +51,7 @@ CACHED = 50  # rules in the cache folder
 LARGEST_CACHED = 500_000_000  # bytes
 LARGEST_TEXTS = 1_000_000_000  # bytes of the positions' texts
 LARGEST_UNPACKED = 2 * LARGEST_TEXTS  # bytes of a file of the cache folder
-FORM = b"jouons rules 2"
+FORM = b"jouons rules 3"
 IN_SAVE = "program"  # the name of a game's text in a save
 NAMED = "own:"
 
@@ -188,15 +189,19 @@ def _class_of(source: OwnSource, parts: TableParts) -> type[EnumeratedRules]:
 
 def _enumerated(source: OwnSource, context: Context[Any]) -> TableParts:
     """Enumerate the positions in a process, check them, and keep them in the cache folder."""
-    pieces = [(b"",) * len(TableParts._fields)]
+    pieces: list[Sequence[bytes]] = [(b"",) * len(TableParts._fields)]
     positions = size = 0
 
     def on_frame(frame: Frame) -> None:
         nonlocal positions, size
         if frame[0] != "positions":
             return
-        pieces.append(frame[2:])
-        positions, size = positions + len(frame[2]), size + sum(map(len, frame[8:]))
+        try:
+            piece = TableParts.decoded(frame[2:])
+        except ValueError:
+            raise BrokenFrame from None
+        pieces.append(piece)
+        positions, size = positions + len(piece.counts), size + sum(map(len, piece[6:]))
         if positions > MAX_POSITIONS or size > LARGEST_TEXTS:
             raise BrokenFrame
         note = message("solver.progress", count=positions)
@@ -306,11 +311,11 @@ def _cached(source: OwnSource, context: Context[Any]) -> TableParts | None:
     path = _path_of(source)
     if path is None:
         return None
-    with suppress(OSError, ValueError, TypeError, EOFError, zlib.error):
+    with suppress(OSError, ValueError, TypeError, zlib.error):
         form, data = read_regular(path, LARGEST_CACHED).split(b"\n", 1)
         body = zlib.decompressobj().decompress(data, LARGEST_UNPACKED)
-        if form == FORM and promises_no_more(body):
-            parts = TableParts(*marshal.loads(body))
+        if form == FORM:
+            parts = TableParts.decoded(json.loads(body))
             return parts if _fault_of(source, parts, context) is None else None
     return None
 
@@ -322,7 +327,8 @@ def _keep(source: OwnSource, parts: TableParts) -> None:
         return
     with suppress(OSError):
         make_private_folder(path.parent)
-        data = FORM + b"\n" + zlib.compress(marshal.dumps(tuple(parts), PLAIN_FORM), 1)
+        text = json.dumps([b64encode(part).decode() for part in parts])
+        data = FORM + b"\n" + zlib.compress(text.encode(), 1)
         replace_file(path, data, private=True, synced=False)
         cached = sorted(path.parent.glob("rules_*.bin"), key=lambda each: each.stat().st_mtime)
         for old in cached[:-CACHED]:

@@ -28,7 +28,14 @@ from engine.files import reason
 from engine.messages import Message, fields_of, is_written, message
 from engine.own import protocol
 from engine.own.faults import NOT_STARTED, FaultKind, OwnFault, exception_text, own_fault
-from engine.own.protocol import PIECE, BrokenFrame, Frame, FrameReader, packed
+from engine.own.protocol import (
+    PIECE,
+    BrokenFrame,
+    Frame,
+    FrameReader,
+    packed_question,
+    read_answer,
+)
 from engine.own.source import FileKind, OwnSource
 
 TICK = 0.01  # seconds between two looks at the requests to stop or to hurry
@@ -115,7 +122,9 @@ class OwnProcess:
             self._output = _as_socket(self._process.stdout)
         output = self._output.fileno()
         read = self._output.recv if isinstance(self._output, socket.socket) else None
-        self._reader = FrameReader(lambda: os.read(output, PIECE) if read is None else read(PIECE))
+        self._reader = FrameReader(
+            lambda: os.read(output, PIECE) if read is None else read(PIECE), read_answer
+        )
         self._game: Any = None
         self._worker: list[int] = []  # the process that works, as it names itself
         self._end = weakref.finalize(self, _end, self._process, self._worker, job)
@@ -181,7 +190,7 @@ class OwnProcess:
 
         Raises Cancelled through the context, and BrokenFrame if the process does not read.
         """
-        data, due = packed(frame), time.monotonic() + protocol.LOAD_SECONDS
+        data, due = packed_question(frame), time.monotonic() + protocol.LOAD_SECONDS
         with contextlib.suppress(OSError):  # Windows has no BrokenPipeError for a closed pipe
             while data:
                 try:

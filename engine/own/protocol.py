@@ -1,18 +1,20 @@
 """Frames between Jouons and the process of a person's file: tuples of plain values.
 
-A frame has a mark and its length before the tuple, in the form of `marshal`, which makes no objects
-of classes: what the process sends cannot run anything here. Positions and rules go to the process
-pickled, inside of a frame. The first value of a frame is its name, the second the number of the
-question it belongs to.
+A frame has a mark and its length before its content. Questions go to the process as `marshal` packs
+them, positions and rules inside of them pickled. What comes back is JSON, which makes no objects of
+classes, and of a known shape: the process may send anything. The first value of a frame is its
+name, the second the number of the question it belongs to.
 """
 
 from __future__ import annotations
 
+import json
 import marshal
 from collections.abc import Callable
 from struct import Struct
-from types import UnionType
-from typing import Any, get_args, get_origin
+from typing import Any
+
+from engine.files import fits
 
 HIDDEN_COMMAND = "own-process"
 LOAD_SECONDS = 20.0
@@ -27,10 +29,7 @@ PIECE = 65_536  # bytes read at once
 MARK = b"jou1"
 HEADER = Struct("<4sI")
 LARGEST_FRAME = 64_000_000  # bytes
-MOST_PARTS = 200_000  # values of a frame, those within others included
-PLAIN_FORM = 2  # the version of `marshal` in which only names refer to others
-COUNT = Struct("<i")
-WIDTHS = {b"N": 0, b"T": 0, b"F": 0, b"0": 0, b"{": 0, b"i": 4, b"R": 4, b"g": 8}  # by code
+MOST_PARTS = 200_000  # signs of JSON that part its values
 Frame = tuple[Any, ...]
 
 
@@ -52,7 +51,7 @@ SHAPES: dict[str, tuple[Any, ...]] = {
     "heard": (str | None,),
     "note": (str, Scores | None, Line),
     "print": (str,),
-    "positions": (bytes,) * 9,
+    "positions": (str,) * 9,
     "enumerated": (int,),
     "checked": (str, dict[str, str | int | float], Example | None),
     "where": (Trace,),
@@ -64,26 +63,11 @@ def check_shape(frame: Frame) -> None:
     """Raise BrokenFrame for a frame that the process of a file does not send by itself."""
     shape = SHAPES.get(frame[0]) if type(frame[0]) is str else None
     values = frame[2:]
-    if shape is None or len(values) != len(shape) or not all(map(_is_of, shape, values)):
+    if shape is None or len(values) != len(shape) or not all(map(fits, shape, values)):
         raise BrokenFrame
     for kind, scores in zip(shape, values, strict=True):
         if kind == Scores | None and not all(0 <= score <= 1 for _, score in scores or ()):
             raise BrokenFrame
-
-
-def _is_of(kind: Any, value: Any) -> bool:
-    """Return whether a value and all its parts are of exactly these types."""
-    origin, parts = get_origin(kind), get_args(kind)
-    if origin is UnionType:
-        return any(_is_of(each, value) for each in parts)
-    if type(value) is not (origin or kind):
-        return False
-    if origin is dict:
-        return all(_is_of(parts[0], key) and _is_of(parts[1], value[key]) for key in value)
-    if origin is tuple:
-        expected = (parts[0],) * len(value) if parts[-1] is ... else parts
-        return len(expected) == len(value) and all(map(_is_of, expected, value))
-    return True
 
 
 def writable(text: str) -> str:
@@ -91,41 +75,43 @@ def writable(text: str) -> str:
     return text.encode("utf-8", "replace").decode("utf-8")
 
 
-def packed(frame: Frame) -> bytes:
-    """Return the bytes of a frame."""
-    data = marshal.dumps(frame, PLAIN_FORM)
+def packed_question(frame: Frame) -> bytes:
+    """Return the bytes of a frame to the process."""
+    return _packed(marshal.dumps(frame))
+
+
+def packed_answer(frame: Frame) -> bytes:
+    """Return the bytes of a frame from the process."""
+    return _packed(json.dumps(frame).encode())
+
+
+def _packed(data: bytes) -> bytes:
     return HEADER.pack(MARK, len(data)) + data
 
 
-def promises_no_more(data: bytes) -> bool:
-    """Return whether marshalled data has the values that it says.
+def read_answer(data: bytes) -> Frame:
+    """Read the content of a frame from the process; raises ValueError for too many values."""
+    if sum(map(data.count, (b",", b"[", b"{"))) > MOST_PARTS:
+        raise ValueError
+    frame: Frame = _tuples(json.loads(data.decode()))
+    return frame
 
-    `marshal` makes room for as many values as a count promises, however few follow.
-    """
-    at, parts = 0, 0
-    while at < len(data):
-        code, at = data[at : at + 1], at + 1
-        if code in WIDTHS:
-            at += WIDTHS[code]
-        elif code in (b"s", b"u", b"t", b"l", b"(", b"[") and at + COUNT.size <= len(data):
-            count = int(COUNT.unpack_from(data, at)[0])
-            count = 2 * abs(count) if code == b"l" else count
-            if not 0 <= count <= len(data) - at:
-                return False
-            at += COUNT.size + (0 if code in (b"(", b"[") else count)
-            parts += count if code in (b"(", b"[") else 0
-        else:
-            return False
-        if parts > MOST_PARTS:
-            return False
-    return at == len(data)
+
+def _tuples(value: Any) -> Any:
+    """Return a value of JSON with its lists as the tuples that they were."""
+    if isinstance(value, dict):
+        return {name: _tuples(each) for name, each in value.items()}
+    return tuple(map(_tuples, value)) if isinstance(value, list) else value
 
 
 class FrameReader:
-    """Takes frames out of the pieces that `read` returns; b"" is the end."""
+    """Takes frames out of the pieces that `read` returns; b"" is the end.
 
-    def __init__(self, read: Callable[[], bytes]) -> None:
-        self._read = read
+    `loads` reads the content of a frame, and raises ValueError and the like for a wrong one.
+    """
+
+    def __init__(self, read: Callable[[], bytes], loads: Callable[[bytes], Any]) -> None:
+        self._read, self._loads = read, loads
         self._rest = bytearray()
 
     def waiting(self) -> Frame | None:
@@ -138,12 +124,9 @@ class FrameReader:
             raise BrokenFrame
         if len(rest) < HEADER.size + length:
             return None
-        data = bytes(rest[HEADER.size : HEADER.size + length])
-        if not promises_no_more(data):
-            raise BrokenFrame
         try:
-            frame = marshal.loads(data)
-        except (ValueError, EOFError, TypeError):
+            frame = self._loads(bytes(rest[HEADER.size : HEADER.size + length]))
+        except (ValueError, EOFError, TypeError, RecursionError):
             raise BrokenFrame from None
         del rest[: HEADER.size + length]
         if not isinstance(frame, tuple) or len(frame) < 2:

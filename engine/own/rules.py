@@ -7,6 +7,7 @@ and fast, and travels to other processes.
 from __future__ import annotations
 
 import ast
+from base64 import b64decode
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property
@@ -46,6 +47,11 @@ class TableParts(NamedTuple):
     positions: bytes
     shows: bytes
     words: bytes
+
+    @classmethod
+    def decoded(cls, texts: Iterable[str]) -> TableParts:
+        """Return parts that travel or lie in JSON as base64. Raises ValueError or TypeError."""
+        return cls(*map(b64decode, texts))
 
 
 class EnumeratedRules:

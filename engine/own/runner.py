@@ -12,6 +12,7 @@ import importlib.machinery
 import inspect
 import io
 import linecache
+import marshal
 import os
 import pickle
 import queue
@@ -31,7 +32,7 @@ from engine.own.protocol import (
     BrokenFrame,
     Frame,
     FrameReader,
-    packed,
+    packed_answer,
     writable,
 )
 from engine.own.think import IllegalAnswer, IllegalNote, Think, answer_of, line_of
@@ -127,7 +128,7 @@ class FileRunner:
     """Loads one file and answers questions about it, one after the other."""
 
     def __init__(self, questions: int, answers: int) -> None:
-        self._reader = FrameReader(lambda: os.read(questions, PIECE))
+        self._reader = FrameReader(lambda: os.read(questions, PIECE), marshal.loads)
         self._answers = answers
         self._lock = threading.Lock()
         self._pid, self._main = os.getpid(), threading.get_ident()
@@ -183,7 +184,7 @@ class FileRunner:
 
     def send(self, name: str, *values: Any) -> None:
         """Send a frame about the present question."""
-        data = packed((name, self.number, *values))
+        data = packed_answer((name, self.number, *values))
         with self._lock:
             while data:
                 data = data[os.write(self._answers, data) :]

@@ -192,11 +192,7 @@ class Connect4Oracle:
             return None
         if geometry.threats(state.mover, state.all) & geometry.drops(state.all):
             return None
-        try:
-            return book.score(geometry.canonical_key(state.mover, state.all), stones)
-        except BookError as fault:
-            self.notice, self._book = fault.message, None
-            return None
+        return book.score(geometry.canonical_key(state.mover, state.all), stones)
 
     def _limit_by_book(self, bounds: MoveBounds, move: int, child: Stones) -> None:
         """Bound a move from above by the book's score of every other parent of its position."""

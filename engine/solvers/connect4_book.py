@@ -13,25 +13,19 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
-from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager
 from functools import cache
-from io import BufferedReader
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from engine.files import open_regular, read_regular
+from engine.files import read_regular
 from engine.messages import JouonsError, asset_folder
 
 MAGIC = b"JOUONSC4"
 LARGEST_BOOK = 2**26
 LARGEST_CHECKSUM = 1000
-COST_OF_LOOKUP = 2**18  # bytes that are read in the time of a lookup in the file
 _MASK = (1 << 64) - 1
 _FIRST = 0x9E3779B97F4A7C15
 _SECOND = 0xBF58476D1CE4E5B9
@@ -67,114 +61,52 @@ class _Section(NamedTuple):
     bits: int
     low: int
     start: int  # of the section, in bytes from the start of the file
-    size: int  # in bytes
 
 
 class Book:
-    """An opening book in its file; a lookup takes a few microseconds.
-
-    A section is looked up in the file until that has cost as much as to read the section, which
-    from then on lies in memory. The file is open only during a read. When it has changed since the
-    last read, its checksum is compared again.
+    """An opening book in memory; a lookup takes a microsecond.
 
     A score is the number of stones the winner still has in hand after winning, plus one, negative
     when the opponent wins, 0 for a draw.
     """
 
-    def __init__(self, path: Path, digest: bytes) -> None:
-        """Check the file against its digest (hexadecimal) and read the header.
-
-        Raises BookError when the file is missing or is not the one of the digest.
-        """
-        self._path = path
-        self._digest = digest
-        self._checked: tuple[int, int] | None = None  # length and time of the checked file
-        self._asked: Counter[int] = Counter()  # lookups in the file, by ply
-        self._kept: dict[int, bytes] = {}
-        self._sections: dict[int, _Section] = {}
-        with self._opened() as file:
-            length = os.fstat(file.fileno()).st_size
-            start = len(MAGIC) + 4
-            opening = file.read(start)
-            start += int.from_bytes(opening[len(MAGIC) :], "little")
-            if not opening.startswith(MAGIC) or start > length:
-                raise BookError("connect4.book_damaged")
-            header = json.loads(file.read(start - len(opening)))
+    def __init__(self, data: bytes) -> None:
+        """Read the header of a file. Raises BookError, ValueError, KeyError or TypeError."""
+        start = len(MAGIC) + 4
+        length = int.from_bytes(data[len(MAGIC) : start], "little")
+        if not data.startswith(MAGIC):
+            raise BookError("connect4.book_damaged")
+        header = json.loads(data[start : start + length])
+        start += length
         self.columns = header["columns"]
         self.rows = header["rows"]
+        self._data = data
+        self._sections: dict[int, _Section] = {}
         for entry in header["sections"]:
-            self._sections[entry["ply"]] = _Section(
-                entry["seed"] * _FIRST & _MASK,
-                entry["block"],
-                entry["bits"],
-                entry["low"],
-                start,
-                entry["bytes"],
-            )
+            salt = entry["seed"] * _FIRST & _MASK
+            section = _Section(salt, entry["block"], entry["bits"], entry["low"], start)
+            self._sections[entry["ply"]] = section
             start += entry["bytes"]
-        if start != length:
+        if start != len(data):
             raise BookError("connect4.book_damaged")
         self.plies = range(len(self._sections))
 
     def score(self, key: int, ply: int) -> int:
-        """Return the score of a canonical key (mover's stones + all stones) at a ply.
-
-        Raises BookError when the file has gone or changed since it was opened.
-        """
-        salt, block, bits, low, _, _ = self._sections[ply]
+        """Return the score of a canonical key (mover's stones + all stones) at a ply."""
+        salt, block, bits, low, start = self._sections[ply]
         one = (key + salt) * _SECOND & _MASK
         one = (one ^ one >> 31) * _THIRD & _MASK
         one ^= one >> 29
         two = one * _FIRST & _MASK
         two ^= two >> 32
-        data = self._kept.get(ply)
-        first = ((one & 0xFFFFFFFF) * block >> 32) * bits
-        second = (((one >> 32) * block >> 32) + block) * bits
-        third = (((two & 0xFFFFFFFF) * block >> 32) + 2 * block) * bits
-        if data is None:
-            total = self._read(ply, (first, second, third))
-        else:
-            total = int.from_bytes(data[first >> 3 : (first >> 3) + 2], "little") >> (first & 7)
-            total ^= int.from_bytes(data[second >> 3 : (second >> 3) + 2], "little") >> (second & 7)
-            total ^= int.from_bytes(data[third >> 3 : (third >> 3) + 2], "little") >> (third & 7)
+        first = (one & 0xFFFFFFFF) * block >> 32
+        second = ((one >> 32) * block >> 32) + block
+        third = ((two & 0xFFFFFFFF) * block >> 32) + 2 * block
+        data, total = self._data, 0
+        for slot in (first, second, third):
+            place = start + (slot * bits >> 3)
+            total ^= int.from_bytes(data[place : place + 2], "little") >> (slot * bits & 7)
         return (total & (1 << bits) - 1) + low
-
-    def _read(self, ply: int, places: tuple[int, int, int]) -> int:
-        """Return the xor of the slots at three places, in bits from the start of the section."""
-        section, total = self._sections[ply], 0
-        self._asked[ply] += 1
-        with self._opened() as file:
-            if self._asked[ply] * COST_OF_LOOKUP >= section.size:
-                self._kept[ply] = self._part(file, section.start, section.size)
-            for place in places:
-                byte = place >> 3
-                pair = self._part(file, section.start + byte, min(2, section.size - byte))
-                total ^= int.from_bytes(pair, "little") >> (place & 7)
-        return total
-
-    @staticmethod
-    def _part(file: BufferedReader, start: int, size: int) -> bytes:
-        file.seek(start)
-        part = file.read(size)
-        if len(part) != size:
-            raise BookError("connect4.book_damaged")
-        return part
-
-    @contextmanager
-    def _opened(self) -> Iterator[BufferedReader]:
-        """Open the file at its start; faults are BookErrors."""
-        try:
-            with open_regular(self._path, LARGEST_BOOK) as file:
-                kind = os.fstat(file.fileno())
-                stamp = kind.st_size, kind.st_mtime_ns
-                if stamp != self._checked:
-                    if hashlib.file_digest(file, "sha256").hexdigest().encode() != self._digest:
-                        raise BookError("connect4.book_damaged")
-                    file.seek(0)
-                    self._checked = stamp
-                yield file
-        except OSError as fault:
-            raise BookError("connect4.book_missing") from fault
 
 
 def default_path() -> Path:
@@ -194,20 +126,23 @@ def checksum_line(book: Path, data: bytes) -> str:
 
 @cache
 def shared_book(path: Path) -> Book:
-    """Return the book of a path, opened and checked once in a process.
+    """Return the book of a path, read and checked once in a process.
 
-    Raises BookError as `load_book` does; a book that failed is opened again at the next call.
+    Raises BookError as `load_book` does; a book that failed is read again at the next call.
     """
     return load_book(path)
 
 
 def load_book(path: Path) -> Book:
-    """Open and check a book. Raises BookError when it is missing or damaged."""
+    """Read and check a book. Raises BookError when it is missing or damaged."""
     try:
-        digest = b"".join(read_regular(checksum_path(path), LARGEST_CHECKSUM).split()[:1])
-    except OSError:
-        digest = b""  # of no file
+        data = read_regular(path, LARGEST_BOOK)
+    except OSError as fault:
+        raise BookError("connect4.book_missing") from fault
     try:
-        return Book(path, digest)
-    except (ValueError, KeyError, TypeError) as fault:
+        digest = read_regular(checksum_path(path), LARGEST_CHECKSUM).split()[0]
+        if hashlib.sha256(data).hexdigest().encode() == digest:
+            return Book(data)
+    except (OSError, ValueError, KeyError, TypeError, IndexError) as fault:
         raise BookError("connect4.book_damaged") from fault
+    raise BookError("connect4.book_damaged")

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from typing import Any
 
-from engine.files import parse_json
+from engine.files import fits, parse_json
 from engine.protocols import Learning, StoredBags
 from engine.store.schema import SOUND
 from engine.store.store_file import StoreFile
@@ -17,6 +18,8 @@ from engine.store.store_file import StoreFile
 MAX_CURVE = 240  # points
 MAX_GROWN = 1_000  # bags that one game added to
 LARGEST_COUNT = 2**63 - 1
+CURVE = tuple[tuple[int, float], ...]
+BAGS = dict[str, dict[str, int]]  # by bag and move
 
 
 class StoredLearning:
@@ -33,7 +36,8 @@ class StoredLearning:
         if not rows:
             return Learning()
         games, curve, grown = rows[0]
-        return Learning(int(str(games)), _curve(str(curve)), _names(str(grown)))
+        names = _parsed(grown, tuple[str, ...]) or ()
+        return Learning(int(str(games)), _curve(curve), tuple(names))
 
     def add_lesson(self, game: str, lesson: Learning) -> None:
         """Add progress in one transaction; concurrent additions of other players are preserved."""
@@ -55,7 +59,7 @@ class StoredLearning:
             f" AND {SOUND['earlier_bags']} ORDER BY games",
             (game,),
         )
-        stored = {int(str(games)): _bags(str(text)) for games, text in rows}
+        stored = {int(str(games)): _bags(text) for games, text in rows}
         return {games: bags for games, bags in stored.items() if bags is not None}
 
     def keep_bags(self, game: str, games: int, bags: StoredBags) -> None:
@@ -63,18 +67,6 @@ class StoredLearning:
         text = json.dumps(bags, separators=(",", ":"))
         with self._file.change() as db:
             db.execute("INSERT OR REPLACE INTO earlier_bags VALUES (?, ?, ?)", (game, games, text))
-
-
-def _bags(text: str) -> StoredBags | None:
-    """Parse stored bags; None if they are invalid."""
-    try:
-        values = parse_json(text)
-        return {
-            str(place): {int(move): int(count) for move, count in counts.items()}
-            for place, counts in values.items()
-        }
-    except (ValueError, TypeError, AttributeError):
-        return None
 
 
 def thinned(curve: Sequence[tuple[int, float]]) -> tuple[tuple[int, float], ...]:
@@ -85,26 +77,26 @@ def thinned(curve: Sequence[tuple[int, float]]) -> tuple[tuple[int, float], ...]
     return points
 
 
-def _curve(text: str) -> tuple[tuple[int, float], ...]:
-    """Parse a stored curve; invalid points are left out."""
+def _parsed(text: object, kind: Any) -> Any:
+    """Return a stored value of a type; None for a damaged one."""
     try:
-        values = parse_json(text)
+        value = parse_json(str(text))
     except ValueError:
-        return ()
-    points: list[tuple[int, float]] = []
-    for point in values if isinstance(values, list) else ():
-        match point:
-            case [int(games), int() | float() as score] if games >= 0 and 0 <= score <= 1:
-                if not points or games >= points[-1][0]:
-                    points.append((games, float(score)))
-    return tuple(points)
+        return None
+    return value if fits(kind, value) else None
 
 
-def _names(text: str) -> tuple[str, ...]:
-    try:
-        names = parse_json(text)
-    except ValueError:
-        return ()
-    return tuple(
-        name for name in (names if isinstance(names, list) else ()) if isinstance(name, str)
-    )
+def _bags(text: object) -> StoredBags | None:
+    """Parse stored bags; None if they are damaged."""
+    bags = _parsed(text, BAGS)
+    if bags is None or not all(move.isdecimal() for bag in bags.values() for move in bag):
+        return None
+    return {place: {int(move): n for move, n in bag.items()} for place, bag in bags.items()}
+
+
+def _curve(text: object) -> tuple[tuple[int, float], ...]:
+    """Parse a stored curve; a damaged one has no points."""
+    points = [(games, float(score)) for games, score in _parsed(text, CURVE) or ()]
+    ordered = points == sorted(points, key=lambda point: point[0])
+    sound = all(games >= 0 and 0 <= score <= 1 for games, score in points)
+    return tuple(points) if ordered and sound else ()

@@ -324,6 +324,7 @@ def test_a_cache_with_an_endless_game_or_too_much_in_it_is_counted_anew(
 
 FORGER = """
     import sys
+    from base64 import b64encode
     from engine.own.runner import FileRunner
 
     def initial():
@@ -338,7 +339,7 @@ FORGER = """
                 runner = frame.f_locals.get("self")
                 if isinstance(runner, FileRunner):
                     for parts in {pieces}:
-                        runner.send("positions", *parts)
+                        runner.send("positions", *(b64encode(part).decode() for part in parts))
                     runner.send("enumerated", 1)
                 frame = frame.f_back
         return {{}}

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import json
-import os
 import random
 import shutil
-import tracemalloc
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -285,80 +282,6 @@ def test_300_damages_of_the_book_are_all_found(tmp_path: Path) -> None:
         checksum_path(path).write_bytes(line)
         with pytest.raises(BookError):
             load_book(path)
-
-
-def some_keys(count: int) -> list[tuple[int, int]]:
-    """Keys and plies for lookups, of every ply; the book answers any key."""
-    rng = random.Random(count)
-    return [(rng.getrandbits(49), number % 14) for number in range(count)]
-
-
-def test_a_few_lookups_leave_the_book_in_its_file() -> None:
-    keys = some_keys(14)
-    tracemalloc.start()
-    try:
-        book = load_book(default_path())
-        for key, ply in keys:
-            book.score(key, ply)
-        assert tracemalloc.get_traced_memory()[1] < default_path().stat().st_size / 10
-    finally:
-        tracemalloc.stop()
-
-
-def test_many_lookups_read_the_file_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Scores are the same from the file, from memory, and from several threads."""
-    keys, book = some_keys(14 * 150), load_book(default_path())
-    from_file = [load_book(default_path()).score(*keys[number]) for number in range(14)]
-    with ThreadPoolExecutor(4) as threads:
-        mixed = list(threads.map(lambda key: book.score(*key), keys))
-    monkeypatch.setattr("engine.solvers.connect4_book.open_regular", None)
-    assert [book.score(*key) for key in keys] == mixed
-    assert mixed[:14] == from_file
-    assert len(set(mixed)) > 10
-
-
-def test_a_book_cut_during_a_lookup_is_damaged() -> None:
-    """The file has the right length when it is opened, and then ends too early."""
-    size = default_path().stat().st_size
-    with default_path().open("rb") as file:
-        assert len(Book._part(file, size - 2, 2)) == 2
-        with pytest.raises(BookError):
-            Book._part(file, size - 1, 2)
-
-
-LATER = ["missing", "folder", "empty", "cut", "flipped"]
-
-
-def spoil_later(path: Path, damage: str) -> None:
-    """Damage a book that is in use."""
-    data = bytearray(path.read_bytes())
-    path.unlink()
-    if damage == "folder":
-        path.mkdir()
-    elif damage != "missing":
-        data[len(data) // 2] ^= damage == "flipped"
-        content = {"empty": b"", "cut": bytes(data[:-1000])}.get(damage, bytes(data))
-        path.write_bytes(content)
-        os.utime(path, ns=(1, 1))
-
-
-@pytest.mark.parametrize("damage", LATER)
-def test_a_book_damaged_in_use_is_said_and_the_search_goes_on(tmp_path: Path, damage: str) -> None:
-    path = tmp_path / "connect4.book"
-    for file in (default_path(), checksum_path(default_path())):
-        shutil.copy(file, tmp_path)
-    oracle = Connect4Oracle(STANDARD, path, node_limit=CHECK_EVERY)
-    early, _ = random_state(STANDARD, 12, random.Random(1))
-    right = solve(oracle, early)
-    os.utime(path, ns=(2, 2))  # another time, the same content
-    assert solve(oracle, STANDARD.initial()).value is Value.WIN and solve(oracle, early) == right
-    assert oracle.notice is None
-    spoil_later(path, damage)
-    with pytest.raises(Unsolvable, match=r"opening book .* too far from the end"):
-        solve(oracle, random_state(STANDARD, 10, random.Random(2))[0])
-    assert ("missing" in str(oracle.notice)) == (damage in ("missing", "folder"))
-    late, _ = random_state(STANDARD, 30, random.Random(1))
-    assert solve(oracle, late) == solve(Connect4Oracle(STANDARD), late)
 
 
 def test_a_board_too_large_is_said_plainly() -> None:
