@@ -22,22 +22,13 @@ class EditedPosition:
 
 
 @dataclass(frozen=True)
-class EditorViewModel:
-    """The view model of the editor.
+class ReadPosition:
+    """A position, None without one, and the fault of its text with the cells at fault."""
 
-    `state` is the position. While the text has a fault it is that of the draft, or None where the
-    draft has one too.
-    """
-
-    draft: Draft
-    text: str
     state: Any
     over: bool
-    fault: Message | None
-    faulty: frozenset[int]
-    content: int  # the content to put down, on a grid
-    can_undo: bool
-    can_redo: bool
+    fault: Message | None = None
+    faulty: frozenset[int] = frozenset()
 
 
 class Editor:
@@ -69,25 +60,17 @@ class Editor:
         """The text of the position, as typed or generated."""
         return self.steps.now.text
 
-    def view_model(self) -> EditorViewModel:
-        fault, faulty = None, frozenset[int]()
+    def read(self) -> ReadPosition:
+        """Return the position of the text, while that has a fault the position of the draft."""
         try:
             state = Session.from_text(self.game, self.text).state
+            return ReadPosition(state, self.game.outcome(state) is not None)
         except JouonsError as error:
             where = error.where if isinstance(error, PositionError) else ()
-            fault, faulty = error.message, frozenset(where)
-            state = self._drafted()
-        over = fault is None and self.game.outcome(state) is not None
-        undo, redo = self.steps.can_undo, self.steps.can_redo
-        place = (self.draft, self.text, state, over, fault, faulty)
-        return EditorViewModel(*place, self.content, undo, redo)
-
-    def _drafted(self) -> Any:
-        """Return the position of the draft, None if it is none of the game."""
-        try:
-            return self.game.parse(self.editing.text(self.game, self.draft))
-        except PositionError:
-            return None
+            state = None
+            with suppress(PositionError):
+                state = self.game.parse(self.editing.text(self.game, self.draft))
+            return ReadPosition(state, False, error.message, frozenset(where))
 
     # -- changing ------------------------------------------------------------------------------
 

@@ -1,4 +1,4 @@
-"""The choice of a game, as a list of pictures or as rows of words."""
+"""The choice of a game, a list of pictures."""
 
 from __future__ import annotations
 
@@ -9,12 +9,10 @@ import pygame
 from engine.registry import ALL_GAMES, name_of
 from gui.boards.previews import letters_art, preview
 from gui.kit import Widget
-from gui.kit.forms import tab_rows
 from gui.kit.layout import Box, Card, Layout, tx
 from gui.kit.lists import ListBox, ListRow
 from gui.kit.text_wrap import wrap
 from gui.kit.widget import Size
-from gui.setup.callbacks import SetupCallbacks
 from gui.theme import Theme
 from gui.ui import Ui
 
@@ -78,20 +76,14 @@ class GameList(ListBox):
             theme.blit_text(target, line, 16, (x, y), ink, bold=chosen)
 
 
-def games_card(ui: Ui, chosen: int, do: SetupCallbacks, letters: str) -> Layout:
+def games_card(ui: Ui, chosen: int, choose: Callable[[int], None], letters: str) -> Layout:
     """Return the list in a card of its own."""
 
     def width(theme: Theme) -> int:
         return max(theme.px(232) + theme.tx(32), GameList.width_for(ui))
 
-    games = GameList(_names(ui), chosen, do.choose_game, letters)
+    games = GameList(_names(ui), chosen, choose, letters)
     return Box(Card(games, ui.tr("setup.game"), inner=12, head=tx(44), foot=8), width)
-
-
-def games_rows(ui: Ui, chosen: int, do: SetupCallbacks) -> Layout:
-    """Return the names in one or two rows or as a menu, where a list does not fit."""
-    names, ask = _names(ui), do.ask_choice
-    return tab_rows(names, chosen, do.choose_game, "games", stretch=True, ask=ask)
 
 
 def _names(ui: Ui) -> list[str]:

@@ -16,7 +16,7 @@ from gui.boards.previews import cached_thumbnail
 from gui.boards.sides import side_words
 from gui.kit import Icon, Label, Segments, SmallIcon, Stepper, TextField, Widget
 from gui.kit.accessible import AccessibleInfo
-from gui.kit.command import Command, Commands
+from gui.kit.command import Command, Commands, by_id
 from gui.kit.fields import FieldFault
 from gui.kit.layout import (
     Box,
@@ -35,7 +35,7 @@ from gui.kit.screen import Screen
 from gui.kit.widget import Size
 from gui.protocols import BoardState, Pop, Transition
 from gui.services import Services
-from gui.setup.editor import EditorViewModel, UnfinishedEditors
+from gui.setup.editor import Editor, ReadPosition, UnfinishedEditors
 from gui.shortcuts import Where
 from gui.ui import Ui
 
@@ -57,7 +57,7 @@ class PositionScreen(Screen):
         self.editors = services.outliving(UnfinishedEditors, UnfinishedEditors)
         self.model = self.editors.open(game, editing, text)
         self.take = take
-        self.view_model: EditorViewModel = self.model.view_model()
+        self.position: ReadPosition = self.model.read()
         self.board_view = self._make_view()
 
     def enter(self, size: tuple[int, int]) -> None:
@@ -74,31 +74,33 @@ class PositionScreen(Screen):
         return view
 
     def show(self) -> None:
-        self.view_model = self.model.view_model()
+        self.position = self.model.read()
         self.rebuild()
 
     def commands(self) -> Mapping[str, Command]:
-        model, view_model, do = self.model, self.view_model, self.and_refresh
-        heaps = len(view_model.draft.cells)
-        listed = [
-            Command("undo", do(model.undo), Icon.UNDO, view_model.can_undo),
-            Command("redo", do(model.redo), Icon.REDO, view_model.can_redo),
+        model, do = self.model, self.and_refresh
+        heaps = len(model.draft.cells)
+        listed = by_id(
+            Command("undo", do(model.undo), Icon.UNDO, model.steps.can_undo),
+            Command("redo", do(model.redo), Icon.REDO, model.steps.can_redo),
             Command("clear", do(model.clear), Icon.CROSS),
             Command("begin", do(model.begin), Icon.FIRST),
-            Command("use", self.use, Icon.CHECK, view_model.fault is None, primary=True),
-        ]
+            Command("use", self.use, Icon.CHECK, self.position.fault is None, primary=True),
+        )
         if isinstance(model.editing, HeapEditing) and model.editing.heaps > 1:
             more = heaps < model.editing.heaps
-            listed.append(Command("add_heap", do(model.add_heap), Icon.PLUS, more))
-            listed.append(Command("remove_heap", do(model.remove_heap), Icon.MINUS, heaps > 1))
-        return {command.id: command for command in listed}
+            listed |= by_id(
+                Command("add_heap", do(model.add_heap), Icon.PLUS, more),
+                Command("remove_heap", do(model.remove_heap), Icon.MINUS, heaps > 1),
+            )
+        return listed
 
     def places(self) -> tuple[Where, ...]:
         return (Where.MATCH,)
 
     def use(self) -> Transition | None:
         """Pass the position to the caller and go back."""
-        if self.view_model.fault is not None:
+        if self.position.fault is not None:
             return None
         self.take(self.model.text)
         self.editors.forget(self.model.game)
@@ -107,19 +109,11 @@ class PositionScreen(Screen):
     # -- display -------------------------------------------------------------------------------
 
     def view(self) -> Layout:
-        ui, model, view_model, offered = self.ui, self.model, self.view_model, self.offered()
-        name = self.tr(name_of(model.game.id))
-        bar = self.bar(self.tr("position_editor.title"), name)
-        board = (
-            self._grid(view_model)
-            if isinstance(model.editing, GridEditing)
-            else self._heaps(view_model)
-        )
-        beside = [
-            self._mover_card(view_model),
-            text_card(ui, view_model, self.and_refresh(model.type)),
-        ]
-        buttons = _buttons(offered)
+        model = self.model
+        bar = self.bar(self.tr("position_editor.title"), self.tr(name_of(model.game.id)))
+        board = self._grid() if isinstance(model.editing, GridEditing) else self._heaps()
+        text = text_card(self.ui, model, self.position, self.and_refresh(model.type))
+        beside, buttons = [self._mover_card(), text], _buttons(self.offered())
 
         def wide() -> Layout:
             side = Column(*beside, Flexible(), buttons)
@@ -134,22 +128,22 @@ class PositionScreen(Screen):
     def _sides(self) -> list[str]:
         return [self.tr(side) for side in side_words(self.model.game)]
 
-    def _mover_card(self, view_model: EditorViewModel) -> Layout:
+    def _mover_card(self) -> Layout:
         """Return the choice of the side to move."""
         let_move = self.and_refresh(self.model.let_move)
-        mover = Segments(self._sides(), view_model.draft.mover, let_move, "mover")
+        mover = Segments(self._sides(), self.model.draft.mover, let_move, "mover")
         return Card(Box(mover, height=48), self.tr("position_editor.mover"))
 
-    def _grid(self, view_model: EditorViewModel) -> Layout:
+    def _grid(self) -> Layout:
         """Return the grid, and the choice of the content to put down."""
         model, editing = self.model, self.model.editing
         assert isinstance(editing, GridEditing)
         (columns, _), letters = editing.shape(model.game), editing.letters(model.game)
         grid = EditGrid(
-            view_model.draft,
+            model.draft,
             columns,
-            view_model.faulty,
-            view_model.content,
+            self.position.faulty,
+            model.content,
             letters,
             self.board_view,
             self.and_refresh(model.put),
@@ -157,7 +151,7 @@ class PositionScreen(Screen):
         hands = [1, 2, EMPTY]
         in_hand = Segments(
             [*self._sides(), self.tr("position_editor.away")],
-            hands.index(view_model.content),
+            hands.index(model.content),
             self.and_refresh(lambda index: model.take_in_hand(hands[index])),
             "in_hand",
         )
@@ -165,36 +159,36 @@ class PositionScreen(Screen):
         hint = Label(self.tr("position_editor.hint", letters=", ".join(letters)), 14, quiet=True)
         return Column(Flexible(grid), Box(in_hand, height=48), hint, gap=12)
 
-    def _heaps(self, view_model: EditorViewModel) -> Layout:
+    def _heaps(self) -> Layout:
         """Return the board of the position, and a number field for every heap."""
         model, offered = self.model, self.offered()
         editing = model.editing
         assert isinstance(editing, HeapEditing)
         largest = editing.maximum(model.game)
         parts: list[Layout] = []
-        for heap, size in enumerate(view_model.draft.cells):
+        for heap, size in enumerate(model.draft.cells):
             called = self.tr("position_editor.heap", n=heap + 1)
             name = Label(called, 14, quiet=True, middle=True)
             change = self.and_refresh(partial(model.put, heap))
             number = Stepper(size, 0, largest, change, f"heap{heap}")
             number.called = called
-            mark = SmallIcon(Icon.WARNING, 18, fault=True) if heap in view_model.faulty else None
+            mark = SmallIcon(Icon.WARNING, 18, fault=True) if heap in self.position.faulty else None
             parts.append(Column(Row(name, mark), Box(number, HEAP, 40), gap=2))
         if editing.heaps > 1:
             more = [NoShrink(offered.button(name)) for name in ("add_heap", "remove_heap")]
             parts.append(Column(Label(" ", 14), Row(*more, height=40), gap=2))
-        picture = PositionPicture(model.game, view_model.state)
+        picture = PositionPicture(model.game, self.position.state)
         return Column(Flexible(picture), Wrap(*parts, gap=12), gap=16)
 
 
-def text_card(ui: Ui, view_model: EditorViewModel, typed: Callable[[str], None]) -> Layout:
+def text_card(
+    ui: Ui, model: Editor, position: ReadPosition, typed: Callable[[str], None]
+) -> Layout:
     """Return the position as text, and its fault."""
-    field = TextField(
-        view_model.text, change=typed, key="text", faulty=view_model.fault is not None
-    )
-    words = ui.tr(f"position_editor.{'over' if view_model.over else 'sound'}")
-    fault = FieldFault(ui.tr(view_model.fault)) if view_model.fault is not None else None
-    note = fault if fault is not None else Label(words, 14, quiet=True)
+    fault = position.fault
+    field = TextField(model.text, change=typed, key="text", faulty=fault is not None)
+    words = ui.tr(f"position_editor.{'over' if position.over else 'sound'}")
+    note = Label(words, 14, quiet=True) if fault is None else FieldFault(ui.tr(fault))
     return Card(Column(Box(field, height=44), note, gap=8), ui.tr("position_editor.text"))
 
 

@@ -140,9 +140,9 @@ def test_too_many_of_one_side_are_marked_and_the_turn_can_be_said(services: Serv
     assert screen.model.text == "XX....... X"
     segment(screen, "in_hand", 1)
     click(screen, grid(screen).box(8).center)
-    assert screen.model.view_model().fault is None
+    assert screen.model.read().fault is None
     segment(screen, "mover", 0)
-    seen = screen.model.view_model()
+    seen = screen.model.read()
     assert seen.fault is not None
     assert seen.fault.key == "position.wrong_mover"
 
@@ -213,7 +213,7 @@ def test_a_typed_text_lies_on_the_board_and_a_fault_stands_below_it(services: Se
     screen, _ = editor(services, "connect4")
     type_text(screen, "......./......./......./......./....Y../R...R.. Y")
     assert grid(screen).cells.count(1) == 2
-    assert screen.model.view_model().fault is None
+    assert screen.model.read().fault is None
     type_text(screen, "nonsense")
     assert grid(screen).cells.count(1) == 2, "what was there stays in sight"
     found = find(screen, "text", TextField)
@@ -228,7 +228,7 @@ def test_a_faulty_text_leaves_the_last_board_in_sight(services: Services, opened
     """The picture of the matches vanished while the number below it still said how many."""
     screen, _ = editor(services, "matches", "5000 0" if opened else "7 1")
     type_text(screen, "5000 1")
-    model, rules = screen.model.view_model(), screen.model.game
+    model, rules = screen.model.read(), screen.model.game
     assert model.fault is not None
     assert rules.text(model.state) == ("16 0" if opened else "7 1")
     shown = widgets_of(screen, PositionPicture)
@@ -254,7 +254,7 @@ def test_by_hand_and_by_text_is_one_history(services: Services) -> None:
         model.undo()
         texts.append(model.text)
     assert texts == ["X...O.... O", "X...O.... X", "....X.... O", start]
-    assert not model.view_model().can_undo
+    assert not model.steps.can_undo
     model.redo()
     assert model.text == "....X.... O"
 
@@ -268,11 +268,11 @@ def test_moves_lead_to_the_board(
 ) -> None:
     screen, _ = editor(services, game_id, "")
     type_text(screen, f"{moves} z")
-    assert "Move" in str(screen.model.view_model().fault)
+    assert "Move" in str(screen.model.read().fault)
     type_text(screen, moves)
-    model, rules = screen.model.view_model(), screen.model.game
+    model, rules = screen.model.read(), screen.model.game
     assert model.fault is None
-    drafted = screen.model.editing.text(rules, model.draft)
+    drafted = screen.model.editing.text(rules, screen.model.draft)
     assert drafted == rules.text(model.state) == (reached or drafted)
     assert drafted != rules.text(rules.initial())
 
@@ -280,7 +280,7 @@ def test_moves_lead_to_the_board(
 def test_a_position_at_its_end_is_said_to_be_over() -> None:
     game, editing = make_game("tictactoe"), board_of("tictactoe").editing
     assert editing is not None
-    seen = Editor(game, editing, "XXX.OO... O").view_model()
+    seen = Editor(game, editing, "XXX.OO... O").read()
     assert (seen.fault, seen.over) == (None, True)
 
 
@@ -350,7 +350,7 @@ def test_a_position_half_set_up_waits_where_it_was_left(services: Services) -> N
     left = screen.model.text
     screen.back()
     again, taken = editor(services, "tictactoe")
-    assert again.model.text == left and again.model.view_model().can_undo
+    assert again.model.text == left and again.model.steps.can_undo
     assert editor(services, "connect4")[0].model.text != left
     played = "X........ O"  # the game has gone on: its position, and the other one by Undo
     again, taken = editor(services, "tictactoe", played)
