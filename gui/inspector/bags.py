@@ -11,7 +11,7 @@ import pygame
 
 from engine.intervals import percent, whole_percent
 from engine.messages import Message, message
-from engine.naming import MoveText, listed_text, name_list, name_text, times_text
+from engine.naming import listed_text, name_list, name_text, times_text
 from engine.protocols import Game, game_key
 from engine.trace.bags import BagDrawn, BagsLearned
 from gui.boards.heap_graph import double_diamond
@@ -26,7 +26,6 @@ from gui.inspector.bags_view_model import (
 )
 from gui.inspector.inspector_frame import InspectorFrame
 from gui.inspector.panel import Panel, PanelCallbacks
-from gui.inspector.small_board import BoardPicture
 from gui.kit import Button, Label, Shortened
 from gui.kit.chart import (
     Chart,
@@ -39,28 +38,24 @@ from gui.kit.chart import (
     Tick,
     legend_sign,
 )
-from gui.kit.layout import Box, Card, Column, FirstFit, Flexible, Layout, NoShrink, Row
-from gui.kit.text_wrap import shorten, wrap
+from gui.kit.layout import Box, Card, Column, Flexible, Layout, NoShrink, Row
+from gui.kit.text_wrap import shorten
 from gui.kit.walkable import CellGrid
 from gui.kit.widget import Size, Widget
 from gui.protocols import BoardState
-from gui.theme import SMALLEST_TARGET, Colour, mix
+from gui.theme import SMALLEST_TARGET, Colour, Theme, mix
 from gui.ui import Ui
 
 SIGN = 18  # the side of a sign of the legend
 CELL, CELL_HEIGHT, BOARD, PITCH = 82, 132, 48, 4
 BOARD_CELL = 104  # the width of the bag of a board, which has more moves
-LEAST_HEIGHT = 100  # minimum height of a bag of heaps with its beads
+LEAST_STACK = 66  # the least height of a bag below its name: moves, a few beads, their number
 TABLE_HEIGHT = 120
-CURVE_SIZE = (320, 210, 88)  # of the chart below its title
+CURVE_SIZE = (320, 170, 88)  # of the chart below its title
 MAX_BEADS = 60  # a larger bag is drawn as fractions only
-STORED, STORED_WIDTH = 56, 104  # the board under which a bag is stored, and its caption
 CHIP = 20  # the height of the chip with a move
 GROWN = "+1"
-FEW_MOVES = 4  # of a bag that has learned nothing, told one by one
-FOOT_SHARE = 6  # the most of the height, as one part of so many, that words at the foot take
 IVORY: Colour = (245, 236, 214)
-LARGEST_BEAD, SMALLEST_BEAD = 20, 5  # across, with the gap; the smallest in real pixels
 
 
 def bags_legend(view_model: BagsViewModel, ui: Ui, *, align: float = 0.0) -> ChartLegend:
@@ -101,20 +96,9 @@ class BagsPanel(Panel):
         curve = curve_card(view_model, ui, act.train)
         if view_model.present is None:
             return curve
-        drawn = None if view_model.drawn is None else name_text(frame.game, view_model.drawn)
-        bag: Layout = BagInUse(
-            view_model.present,
-            bag_name(view_model.present, view_model.boards),
-            view_model.drawn,
-            drawn,
-        )
-        if view_model.boards and view_model.present.elsewhere:
-            stored = BoardState(frame.game.parse(view_model.present.entry.bag))
-            board = Box(BoardPicture(frame.game, stored, "stored board"), STORED, STORED)
-            text = Label(ui.tr("inspector.bags.kept"), 14, quiet=True)
-            turned = Box(Column(board, text, gap=2), width=STORED_WIDTH)
-            bag = FirstFit(Row(turned, Flexible(bag), gap=12), bag)
-        return FirstFit(Row(Flexible(bag), Flexible(curve), gap=16), Column(bag, curve, gap=8))
+        name = bag_name(view_model.present, view_model.boards)
+        bag = BagInUse(view_model.present, name, view_model.drawn)
+        return Row(Flexible(bag), Flexible(curve), gap=16)
 
     def choice(self, frame: InspectorFrame) -> int | None:
         draw = frame.latest(BagDrawn)
@@ -163,11 +147,7 @@ def tone(ui: Ui, index: int) -> Colour:
 
 
 class BagGrid(CellGrid):
-    """All bags, as many in a row as fit; the arrow keys move between them.
-
-    Bags of heaps that do not all fit have a low form, if more fit so: the name beside the stacks,
-    and numbers for beads.
-    """
+    """All bags, as many in a row as fit; the arrow keys move between them."""
 
     def __init__(
         self, view_model: BagsViewModel, game: Game[Any], ui: Ui, key: str = "inspector picture"
@@ -178,8 +158,6 @@ class BagGrid(CellGrid):
         self.view_model = view_model
         self.game = game
         self._rows = 1  # in view
-        self._low = False  # whether bags have the low form
-        self._name_lines = 1
         self._unit = 1  # the beads for which a thin bead stands
 
     def adopt_state(self, old: Widget) -> None:
@@ -190,38 +168,27 @@ class BagGrid(CellGrid):
 
     def size_hint(self, ui: Ui, width: int) -> Size:
         theme = ui.theme
-        least = 2 * theme.tx(self._cell_width) + theme.px(8)
+        least = 2 * self._cell_width(theme) + theme.px(8)
         natural = 8 * (theme.tx(CELL) + theme.px(8))
-        height = theme.tx(CELL_HEIGHT)
-        return min(natural, max(least, width)), height + self._foot(ui)
+        return min(natural, max(least, width)), theme.tx(CELL_HEIGHT) + self._foot(ui)
 
-    def _foot(self, ui: Ui) -> int:
-        return self._foot_lines(ui) * ui.theme.line_height(14) + ui.theme.px(8)
+    @staticmethod
+    def _foot(ui: Ui) -> int:
+        return ui.theme.line_height(14) + ui.theme.px(8)
 
-    def _foot_lines(self, ui: Ui) -> int:
-        """Return the lines of the longest sentence, at most a few in proportion to the height."""
-        bags, most = self.view_model.bags, self.rect.h // (FOOT_SHARE * ui.theme.line_height(14))
-        if most < 2 or not bags:
-            return 1
-        longest = max(bags, key=lambda bag: len(bag.entry.moves))
-        lines = wrap(ui.theme, self._listed(ui, longest), 14, self.rect.w, maximum=most)
-        return len(lines)
-
-    def _listed(self, ui: Ui, bag: BagViewModel, *, whole: bool = False) -> str:
-        """Return the moves of a bag with their beads, the most first.
-
-        A large bag that has learned nothing is told in short if it need not be `whole`.
-        """
-        named = bag_name(bag, self.view_model.boards)
-        if not whole and bag.untouched and len(bag.entry.moves) > FEW_MOVES:
-            return ui.tr("inspector.bags.untouched", bag=named, count=len(bag.entry.moves))
+    def _listed(self, ui: Ui, bag: BagViewModel) -> str:
+        """Return the moves of a bag with their beads, the most first."""
         moves = sorted(bag.entry.moves, key=lambda move: -move[1])
         texts = [times_text(listed_text(self.game, text), count) for text, count in moves]
+        named = bag_name(bag, self.view_model.boards)
         return ui.tr("inspector.bags.listed", bag=named, content=name_list(texts))
 
-    @property
-    def _cell_width(self) -> int:
-        return BOARD_CELL if self.view_model.boards else CELL
+    def _cell_width(self, theme: Theme) -> int:
+        """Return the least width of a bag, which holds the name of most heaps."""
+        if self.view_model.boards:
+            return theme.tx(BOARD_CELL)
+        names = [theme.width(bag.entry.position, 14, True) for bag in self.view_model.bags]
+        return max(theme.tx(CELL), max(names, default=0) + theme.tx(14 + 8 + 4) + 6)
 
     @property
     def view(self) -> pygame.Rect:
@@ -234,49 +201,18 @@ class BagGrid(CellGrid):
         index, bags = self.cell_at(position), self.view_model.bags
         if bags and position[1] >= self.rect.bottom - self._foot(self.ui):
             index = self.at  # the bag that the foot tells of
-        return self._listed(self.ui, bags[index], whole=True) if index >= 0 else ""
+        return self._listed(self.ui, bags[index]) if index >= 0 else ""
 
     def arrange(self, ui: Ui) -> tuple[int, tuple[int, int], int]:
         theme, gap = ui.theme, ui.theme.px(8)
-        room = self.rect.h - self._foot(ui)
-
-        def fit(width: int, height: int) -> tuple[int, int]:
-            columns = max(1, (self.rect.w + gap) // (width + gap))
-            return columns, max(1, (room + gap) // (height + gap))
-
-        usual = theme.tx(LEAST_HEIGHT + (20 if self.view_model.boards else 0))
-        columns, self._rows = fit(theme.tx(self._cell_width), usual)
-        self._low = False
-        if not self.view_model.boards and columns * self._rows < self.count:
-            low = fit(*self._low_size(ui))
-            self._low = low[0] * low[1] > columns * self._rows
-            columns, self._rows = low if self._low else (columns, self._rows)
-        bar = theme.px(10) if self.count > columns * self._rows else 0
-        self._rows = min(self._rows, max(1, -(-self.count // columns)))
+        room, least = self.rect.h - self._foot(ui), self._head(ui) + theme.tx(LEAST_STACK)
+        columns = max(1, (self.rect.w + gap) // (self._cell_width(theme) + gap))
+        rows = max(1, (room + gap) // (least + gap))
+        bar = theme.px(10) if self.count > columns * rows else 0
+        self._rows = min(rows, max(1, -(-self.count // columns)))
         width = (self.rect.w - bar - gap * (columns - 1)) // columns
         height = (room - gap * (self._rows - 1)) // self._rows
-        highest = 2 * theme.tx(CELL_HEIGHT) if not self._low else theme.tx(LEAST_HEIGHT)
-        return columns, (width, min(height, highest)), gap
-
-    def _low_size(self, ui: Ui) -> tuple[int, int]:
-        """Return the least size of a bag in the low form."""
-        theme, bags = ui.theme, self.view_model.bags
-        chips = max((len(bag.entry.moves) for bag in bags), default=0) * self._low_pitch(ui)
-        height = theme.line_height(14) + theme.tx(CHIP + 5)
-        return self._low_name(ui) + chips + theme.tx(6), height
-
-    def _low_name(self, ui: Ui) -> int:
-        """Return the width of the longest name in the low form, with the sign of a lost one."""
-        theme, bags = ui.theme, self.view_model.bags
-        names = [theme.width(bag.entry.position, 14, True) for bag in bags]
-        sign = theme.tx(14) + 6 if any(bag.entry.lost for bag in bags) else 0
-        return max(names, default=0) + sign + theme.tx(10)
-
-    def _low_pitch(self, ui: Ui) -> int:
-        theme, pairs = ui.theme, [pair for bag in self.view_model.bags for pair in bag.entry.moves]
-        texts = [theme.width(text, 14, True) + theme.tx(6) for text in {text for text, _ in pairs}]
-        counts = [theme.width(ui.tr.number(n), 14) for n in {count for _, count in pairs}]
-        return max([theme.tx(16), *texts, *counts]) + theme.tx(2)
+        return columns, (width, min(height, 2 * theme.tx(CELL_HEIGHT))), gap
 
     # -- drawing ---------------------------------------------------------------------------------
 
@@ -284,54 +220,16 @@ class BagGrid(CellGrid):
         """Let a thin bead stand for so many that the largest visible stack fits."""
         super().lay_out(ui)
         bags = [self.view_model.bags[index] for index in self.visible()]
-        room = self._cell[0] - ui.theme.tx(14)
-        self._name_lines = max((len(self._name(ui, bag, room)) for bag in bags), default=1)
-        self._unit = 0 if self._low else max((self._least_unit(ui, bag) for bag in bags), default=1)
+        largest = max((count for bag in bags for _, count in bag.entry.moves), default=1)
+        below = ui.theme.tx(12 + CHIP) + ui.theme.line_height(14)
+        self._unit = bead_unit(largest, (self._cell[1] - self._head(ui) - below) // PITCH)
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
         super().draw(ui, target)
         self._draw_foot(ui, target)
 
     def _head(self, ui: Ui) -> int:
-        more = (self._name_lines - 1) * ui.theme.line_height(14)
-        return ui.theme.tx(BOARD + 8 if self.view_model.boards else 34) + more
-
-    def _name(self, ui: Ui, bag: BagViewModel, room: int) -> list[str]:
-        """Return the name of a bag of heaps on one line, or on two if there are several heaps."""
-        theme, name = ui.theme, bag.entry.position
-        if self._low or self.view_model.boards:
-            return [name]
-        room -= theme.tx(14) + 6 if bag.entry.lost else 0
-        first, rest = "", name
-        short = room - self._mark(ui, bag)
-        while rest and theme.width(first + rest.split(",")[0], 14, True) <= short:
-            heap, comma, rest = rest.partition(",")
-            first += heap + comma
-        lines = [line for line in (first, rest) if line]
-        return [shorten(theme, line, 14, room, True) for line in lines]
-
-    @staticmethod
-    def _mark(ui: Ui, bag: BagViewModel) -> int:
-        """Return the width of the mark of a bag that has grown."""
-        return ui.theme.width(GROWN, 14, True) + ui.theme.tx(12) if bag.grown else 0
-
-    def _least_unit(self, ui: Ui, bag: BagViewModel) -> int:
-        """Return how many beads a thin bead must stand for in one bag."""
-        theme = ui.theme
-        chip = 0 if self._chip_pitch(ui, bag) is None else theme.tx(CHIP)
-        below = theme.tx(12) + chip + theme.line_height(14)
-        largest = max((count for _, count in bag.entry.moves), default=1)
-        return bead_unit(largest, (self._cell[1] - self._head(ui) - below) // PITCH)
-
-    def _chip_pitch(self, ui: Ui, bag: BagViewModel) -> int | None:
-        """Return the width of a stack with its chip; None where not all chips fit."""
-        theme, moves, room = ui.theme, bag.entry.moves, self._cell[0] - ui.theme.tx(8)
-        if self._low:
-            across = min(theme.tx(30), (room - self._low_name(ui)) // len(moves))
-            return max(self._low_pitch(ui), across)
-        least = max(theme.width(text, 14, True) for text, _ in moves) + theme.tx(6)
-        usual = min(theme.tx(36), room // len(moves))
-        return max(least, usual) if len(moves) * least <= room else None
+        return ui.theme.tx(BOARD + 8 if self.view_model.boards else 30)
 
     def draw_cell(self, ui: Ui, target: pygame.Surface, index: int, box: pygame.Rect) -> None:
         theme, c, bag = ui.theme, ui.theme.colours, self.view_model.bags[index]
@@ -341,18 +239,13 @@ class BagGrid(CellGrid):
         strong = 2 if bag.entry.present or index == self.at else 1
         ui.brush.rounded(target, box, theme.px(8), ground, edge, strong)
         self._draw_head(ui, target, box, bag, dim, ground)
-        moves, pitch = bag.entry.moves, self._chip_pitch(ui, bag)
-        if pitch is None:
-            self._draw_bars(ui, target, box, bag)
-            return
-        foot, left = theme.tx(12), box.centerx - len(moves) * pitch // 2
-        if self._low:
-            foot = (box.h - self._low_size(ui)[1]) // 2 + theme.tx(4)
-            left = box.right - theme.tx(6) - len(moves) * pitch
+        count = len(bag.entry.moves)
+        pitch = min(theme.tx(36), (box.w - theme.tx(8)) // count)
+        chip = pygame.Rect(0, 0, pitch - min(theme.tx(3), pitch // 4), theme.tx(CHIP))
+        chip.bottom, left = box.bottom - theme.tx(12), box.centerx - count * pitch // 2
         beside = pygame.Rect(0, 0, 0, 0)
-        for place in range(len(moves)):
-            chip = pygame.Rect(0, 0, pitch - theme.tx(3), theme.tx(CHIP))
-            chip.midbottom = (left + place * pitch + pitch // 2, box.bottom - foot)
+        for place in range(count):
+            chip.centerx = left + place * pitch + pitch // 2
             beside = self._draw_stack(ui, target, chip, bag, place, beside)
 
     def _draw_stack(
@@ -366,78 +259,33 @@ class BagGrid(CellGrid):
     ) -> pygame.Rect:
         """Draw a chip with a move, its beads and their count above, and the mark of a right move.
 
-        A thin bead stands for `_unit` beads; with 0 there is room for their number alone. The count
-        makes way for that of the stack `beside`; return its own rectangle.
+        A thin bead stands for `_unit` beads. The count makes way for that of the stack `beside`;
+        return its own rectangle. Many narrow stacks have no words but the largest count.
         """
         theme, c, (text, count) = ui.theme, ui.theme.colours, bag.entry.moves[place]
         dim = bag.untouched and not bag.entry.present
         face = mix(c.table2, tone(ui, place), 0.4) if dim else tone(ui, place)
-        ui.brush.rounded(target, chip, theme.px(5), face)
-        ink = c.text2 if dim else c.take_ink
-        theme.blit_text(target, text, 14, chip.center, ink, bold=True, align=0.5)
+        ui.brush.rounded(target, chip, min(theme.px(5), chip.w // 3), face)
+        named = theme.width(text, 14, True) <= chip.w
+        if named:
+            ink = c.text2 if dim else c.take_ink
+            theme.blit_text(target, text, 14, chip.center, ink, bold=True, align=0.5)
         top = chip.top - 1
-        for _ in range(-(-(count - 1) // self._unit) if self._unit else 0):
+        for _ in range(-(-(count - 1) // self._unit)):
             top -= PITCH
-            target.fill(face, (chip.x + 1, top, chip.w - 2, PITCH - 1))
-        ink, number = c.text2 if dim else c.text, ui.tr.number(count)
+            target.fill(face, (chip.x + 1, top, max(1, chip.w - 2), PITCH - 1))
+        if text in bag.entry.right:
+            draw_right(ui, target, chip.centerx, chip.bottom + theme.tx(6))
+        if not named and (text, count) != max(bag.entry.moves, key=lambda move: move[1]):
+            return beside
+        number = ui.tr.number(count)
         label = pygame.Rect(0, 0, theme.width(number, 14) - 2, theme.line_height(14))
         label.midbottom = (chip.centerx, top + 1)
         if label.colliderect(beside):
             label.bottom = beside.top + theme.tx(5)
+        ink = c.text2 if dim else c.text
         theme.blit_text(target, number, 14, label.center, ink, align=0.5)
-        if text in bag.entry.right:
-            draw_right(ui, target, chip.centerx, chip.bottom + theme.tx(6 if self._unit else 1))
         return label
-
-    def _draw_bars(
-        self, ui: Ui, target: pygame.Surface, box: pygame.Rect, bag: BagViewModel
-    ) -> None:
-        """Draw every move of a bag as a bar, where the moves have no room for their names.
-
-        Over the highest bar stands its number. A bag that has learned nothing yet shows its beads.
-        """
-        if bag.untouched:
-            self._draw_beads(ui, target, box, bag)
-            return
-        theme, c, moves = ui.theme, ui.theme.colours, bag.entry.moves
-        room = box.w - theme.tx(12)
-        pitch = max(2, room // len(moves))
-        left = box.centerx - pitch * len(moves) // 2
-        foot, most = box.bottom - theme.tx(12), max(moves, key=lambda pair: pair[1])
-        for index, (text, count) in enumerate(moves):
-            height = max(2, -(-count // self._unit) * PITCH - 1)
-            bar = pygame.Rect(left + index * pitch, foot - height, max(1, pitch - 1), height)
-            target.fill(tone(ui, index), bar)
-            if bag.entry.present and text == self.view_model.drawn:
-                pygame.draw.rect(target, c.accent, bar.inflate(4, 4), 2)
-            if text in bag.entry.right:
-                draw_right(ui, target, bar.centerx, foot + theme.tx(6))
-            if (text, count) == most:
-                at = (bar.centerx, bar.top - theme.line_height(14) // 2)
-                theme.blit_text(target, ui.tr.number(count), 14, at, c.text, align=0.5)
-
-    def _draw_beads(
-        self, ui: Ui, target: pygame.Surface, box: pygame.Rect, bag: BagViewModel
-    ) -> None:
-        """Draw the one bead of every move, in rows from the bottom; a right one has a ring."""
-        theme, c, moves = ui.theme, ui.theme.colours, bag.entry.moves
-        inner = box.inflate(-theme.tx(12), -theme.tx(12))
-        inner.h -= self._head(ui) - theme.tx(12)
-        inner.bottom = box.bottom - theme.tx(6)
-        sides = range(theme.tx(LARGEST_BEAD), SMALLEST_BEAD, -1)
-        fitting = (s for s in sides if (inner.w // s) * (inner.h // s) >= len(moves))
-        side = next(fitting, SMALLEST_BEAD)
-        columns = max(1, inner.w // side)
-        for place, (text, _) in enumerate(moves):
-            row, column = divmod(place, columns)
-            centre = inner.x + column * side + side // 2, inner.bottom - row * side - side // 2
-            colour, drawn = tone(ui, place), text == self.view_model.drawn and bag.entry.present
-            face = colour if bag.entry.present else mix(c.table2, colour, 0.4)
-            ring = c.text if drawn else c.accent if text in bag.entry.right else None
-            if ring is not None:
-                ui.brush.disc(target, centre, side // 2, ring)
-                ui.brush.disc(target, centre, side // 2 - 2, c.table2)
-            ui.brush.disc(target, centre, side // 2 - (3 if ring else 2), face)
 
     def _draw_head(
         self,
@@ -448,65 +296,41 @@ class BagGrid(CellGrid):
         dim: bool,
         ground: Colour,
     ) -> None:
+        """Draw the board, or the name with the sign of a lost position, and the mark of growth."""
         theme, c = ui.theme, ui.theme.colours
-        ink = c.text2 if dim else c.text
+        mark = pygame.Rect(0, 0, theme.width(GROWN, 14, True) + theme.tx(8), theme.tx(20))
+        mark.topright = (box.right - theme.tx(6), box.y + theme.tx(8))
         if self.view_model.boards:
             side = theme.tx(BOARD)
             state = self.game.parse(bag.entry.position)
             key = (game_key(self.game), bag.entry.position)
             picture = cached_thumbnail(self.game, BoardState(state), (side, side), ui, key)
             target.blit(picture, (box.x + theme.tx(6), box.y + theme.tx(6)))
-        elif self._is_in_diamond(ui, bag):
-            centre = (box.x + theme.tx(22), box.y + theme.tx(20))
-            double_diamond(target, centre, theme.tx(13), c.accent, ground)
-            name = bag.entry.position
-            theme.blit_text(target, name, 14, centre, c.on_accent, bold=True, align=0.5)
         else:
-            left, step = box.x + theme.tx(8), theme.line_height(14)
-            top = box.centery if self._low else box.y + theme.tx(18)
-            if bag.grown and self._low:
-                top = box.y + step // 2 + theme.tx(2)
-            if bag.entry.lost:  # the name of several heaps does not fit into the diamond
-                sign = (left + theme.tx(7), top)
+            left, middle = box.x + theme.tx(8), mark.centery
+            if bag.entry.lost:
+                sign = (left + theme.tx(7), middle)
                 double_diamond(target, sign, theme.tx(3), c.accent, ground)
                 left += theme.tx(14) + 6
-            for line in self._name(ui, bag, box.w - theme.tx(14)):
-                theme.blit_text(target, line, 14, (left, top), ink, bold=True)
-                top += step
+            room = (mark.left if bag.grown else box.right - theme.tx(4)) - left
+            name = shorten(theme, bag.entry.position, 14, room, True)
+            ink = c.text2 if dim else c.text
+            theme.blit_text(target, name, 14, (left, middle), ink, bold=True)
         if bag.grown:
-            self._draw_grown(ui, target, box)
-
-    def _is_in_diamond(self, ui: Ui, bag: BagViewModel) -> bool:
-        """Return whether the name of a lost position fits into its sign."""
-        fits = ui.theme.width(bag.entry.position, 14, True) <= ui.theme.tx(24)
-        return bool(bag.entry.lost) and fits and not self._low
-
-    def _draw_grown(self, ui: Ui, target: pygame.Surface, box: pygame.Rect) -> None:
-        """Draw the mark of a bag that has grown: at the right, in the low form below the name."""
-        theme = ui.theme
-        height = theme.line_height(14) if self._low else theme.tx(20)
-        mark = pygame.Rect(0, 0, theme.width(GROWN, 14, True) + theme.tx(8), height)
-        if self._low:
-            mark.bottomleft = (box.x + theme.tx(5), box.bottom - theme.tx(2))
-        else:
-            mark.topright = (box.right - theme.tx(6), box.y + theme.tx(8))
-        ui.brush.rounded(target, mark, theme.px(5), IVORY)
-        theme.blit_text(target, GROWN, 14, mark.center, INK_DARK, bold=True, align=0.5)
+            ui.brush.rounded(target, mark, theme.px(5), IVORY)
+            theme.blit_text(target, GROWN, 14, mark.center, INK_DARK, bold=True, align=0.5)
 
     def _draw_foot(self, ui: Ui, target: pygame.Surface) -> None:
-        theme, c, step = ui.theme, ui.theme.colours, ui.theme.line_height(14)
-        x, right, lines = self.rect.x, self.rect.right, self._foot_lines(ui)
-        last = self.rect.bottom - step // 2
+        theme, c = ui.theme, ui.theme.colours
+        right, middle = self.rect.right, self.rect.bottom - theme.line_height(14) // 2
         legend = ui.tr("inspector.bags.unit", count=self._unit)
-        if self._unit > 1 and theme.width(legend, 14) < self.rect.w // 2:
-            theme.blit_text(target, legend, 14, (right, last), c.text2, align=1)
+        if self._unit > 1:
+            theme.blit_text(target, legend, 14, (right, middle), c.text2, align=1)
             right -= theme.width(legend, 14) + theme.tx(16)
-        if not self.view_model.bags:
-            return
-        bag = self.view_model.bags[self.at]
-        wrapped = wrap(theme, self._listed(ui, bag), 14, right - x, maximum=lines)
-        for number, line in enumerate(wrapped, start=1):
-            theme.blit_text(target, line, 14, (x, last - (lines - number) * step), c.text)
+        if self.view_model.bags:
+            text = self._listed(ui, self.view_model.bags[self.at])
+            text = shorten(theme, text, 14, right - self.rect.x)
+            theme.blit_text(target, text, 14, (self.rect.x, middle), c.text)
 
 
 # -- the bag in use --------------------------------------------------------------------------------
@@ -515,28 +339,22 @@ class BagGrid(CellGrid):
 class BagInUse(Widget):
     """The bag of the position bead by bead, the drawn bead lifted out; a large bag as fractions."""
 
-    def __init__(
-        self, bag: BagViewModel, name: Message, drawn: str | None, drawn_text: MoveText | None
-    ) -> None:
+    def __init__(self, bag: BagViewModel, name: Message, drawn: str | None) -> None:
         super().__init__("inspector bag")
         self.bag = bag
         self.name = name
         self.drawn = drawn
-        self.drawn_text = drawn_text  # the text of the drawn move in a sentence
 
     def size_hint(self, ui: Ui, width: int) -> Size:
         theme = ui.theme
-        return min(theme.tx(340), max(theme.tx(230), width)), theme.tx(TABLE_HEIGHT)
+        return min(theme.tx(340), max(theme.tx(170), width)), theme.tx(TABLE_HEIGHT)
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
         theme, c, rect = ui.theme, ui.theme.colours, self.rect
         y = rect.y + theme.tx(10)
         name = theme.blit_text(target, ui.tr(self.name), 16, (rect.x, y), bold=True)
-        room, text = rect.right - name.right - theme.tx(12), ""
-        if self.drawn is not None:
-            text = ui.tr("inspector.bags.beads_drawn", count=self.bag.whole, move=self.drawn_text)
-        if not text or theme.width(text, 14) > room:  # the sentence above names the bead too
-            text = shorten(theme, ui.tr("inspector.bags.beads", count=self.bag.whole), 14, room)
+        room = rect.right - name.right - theme.tx(12)
+        text = shorten(theme, ui.tr("inspector.bags.beads", count=self.bag.whole), 14, room)
         theme.blit_text(target, text, 14, (rect.right, y), c.text2, align=1)
         shares = pygame.Rect(rect.x, rect.y + theme.tx(24), rect.w, theme.tx(24))
         self._draw_shares(ui, target, shares)

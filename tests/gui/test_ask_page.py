@@ -15,7 +15,6 @@ from engine.messages import LANGUAGES, JouonsError, render
 from engine.protocols import Value
 from engine.registry import bot_for
 from gui.inspector.ask_model import FIRST_CHOICE
-from gui.inspector.ask_page import HEADS
 from gui.inspector.ask_view_model import AskViewModel
 from gui.inspector.tree_picture import TreePicture
 from gui.kit.buttons import Button, Segments

@@ -21,7 +21,6 @@ from engine.trace.bags import BagDrawn, BagOpened, BagsLearned
 from gui.inspector.bags import BagGrid, BagsPanel, LearningCurve, tone
 from gui.inspector.bags_view_model import bead_unit
 from gui.inspector.inspector_frame import InspectorFrame
-from gui.inspector.small_board import BoardPicture
 from tests.gui.driver import find, press
 from tests.gui.layouts import faults
 from tests.inspector.recorded_frames import (
@@ -175,78 +174,6 @@ def test_a_bag_shows_every_move_whatever_its_width(opened: Opened) -> None:
     tones = [tuple(tone(make_ui(), index)) for index in range(3)]
     runs = [ink for ink, before in zip(inks, [None, *inks], strict=False) if ink != before]
     assert [ink for ink in runs if ink in tones] == [tones[i % 3] for i in range(15)]
-
-
-ROOMS = [  # a window, its letters, the room of the grid there, the bags of sixteen seen whole
-    ((1280, 800), 1.0, (728, 240), 16, False),
-    ((960, 640), 1.0, (546, 251), 16, True),
-    ((1920, 1080), 1.5, (1136, 457), 16, True),
-    ((1280, 800), 1.5, (744, 334), 12, True),
-    ((960, 640), 1.5, (558, 208), 6, True),
-]
-
-
-def grid_in(
-    looked: InspectorFrame, window: tuple[int, int], scale: float, room: tuple[int, int]
-) -> BagGrid:
-    ui = make_ui(window, scale)
-    grid = BagGrid(BagsPanel().view_model(looked), looked.game, ui)
-    grid.rect = pygame.Rect((0, 0), room)
-    grid.draw(ui, pygame.Surface(room))
-    return grid
-
-
-@pytest.mark.parametrize(("window", "scale", "room", "count", "low"), ROOMS)
-def test_bags_of_heaps_get_low_before_they_scroll(
-    window: tuple[int, int],
-    scale: float,
-    room: tuple[int, int],
-    count: int,
-    low: bool,
-    opened: Opened,
-) -> None:
-    """A projector with large letters showed six of sixteen, half of each blank."""
-    grid = grid_in(opened(CASES[0]), window, scale, room)
-    whole = [index for index in range(grid.count) if grid.view.contains(grid.cell(index))]
-    assert grid.count == 16 and len(whole) >= count
-    assert (grid._unit == 0) is low, "beads stand where all bags have room for them"
-
-
-@pytest.mark.parametrize(("window", "scale", "room", "count", "low"), ROOMS[:3])
-def test_the_name_of_several_heaps_is_never_cut(
-    window: tuple[int, int],
-    scale: float,
-    room: tuple[int, int],
-    count: int,
-    low: bool,
-    opened: Opened,
-) -> None:
-    grid = grid_in(opened(CASES[2]), window, scale, room)
-    for bag in grid.view_model.bags:
-        lines = grid._name(grid.ui, bag, grid.cell(0).w - grid.ui.theme.tx(14))
-        assert "".join(lines) == bag.entry.position and len(lines) <= 2
-
-
-@pytest.mark.parametrize(("window", "scale", "room"), [room[:3] for room in ROOMS[:2]])
-def test_a_bag_of_five_moves_of_a_board_names_them(
-    window: tuple[int, int], scale: float, room: tuple[int, int], opened: Opened
-) -> None:
-    """It was an empty box with a thin line of five colours."""
-    grid = grid_in(opened(CASES[3], 0), window, scale, room)
-    bags = [bag for bag in grid.view_model.bags if len(bag.entry.moves) == 5]
-    assert bags and all(grid._chip_pitch(grid.ui, bag) is not None for bag in bags)
-
-
-def test_the_board_a_turned_bag_is_kept_under_is_drawn(opened: Opened) -> None:
-    looked = opened(("tictactoe", {}, "..O.X.... X"))
-    present = BagsPanel().view_model(looked).present
-    assert present is not None and present.elsewhere
-    drawn = stage(BagsPanel(), looked, make_ui())
-    stored = drawn.widget_group.find("stored board")
-    assert isinstance(stored, BoardPicture)
-    assert looked.game.text(stored.shown.state) == present.entry.bag
-    plain = stage(BagsPanel(), opened(("tictactoe", {}, "O...X.... X")), make_ui())
-    assert plain.widget_group.find("stored board") is None
 
 
 def test_the_bags_of_this_game_come_first_where_positions_are_boards(opened: Opened) -> None:
