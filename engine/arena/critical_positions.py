@@ -7,8 +7,8 @@ not depend on the number of processes. Repeated positions are left out.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -27,7 +27,7 @@ from engine.context import Context
 from engine.intervals import wilson
 from engine.messages import Message
 from engine.protocols import MAX_POSITIONS, FollowsGames, Game, OptionError, PlayerFault, game_key
-from engine.puzzles.problems import LEVELS, Problem, PuzzleError, problems
+from engine.puzzles.problems import Problem, PuzzleError, problems
 from engine.registry import make_bot, make_game, parse_player
 
 BLOCK = 4  # positions of one work item
@@ -162,14 +162,11 @@ class PositionSurvey(Runner[PositionBlock, BlockResult]):
 class ResultSorter:
     """Reorders blocks by number, whichever finishes first, and removes repeated positions."""
 
-    def __init__(
-        self, positions: int, begin: int = 0, known: Sequence[PositionResult] = ()
-    ) -> None:
-        """Start at block `begin`, after the positions `known`."""
-        self.left = positions - len(known)
-        self._next = begin
+    def __init__(self, positions: int) -> None:
+        self.left = positions
+        self._next = 0
         self._waiting: dict[int, tuple[PositionResult, ...]] = {}
-        self._met = {result.key for result in known}
+        self._met: set[str] = set()
 
     def take(self, done: BlockResult) -> list[PositionResult]:
         """Add a block and return the new positions that are next in order, at most `left`."""
@@ -187,22 +184,19 @@ class ResultSorter:
 
 @dataclass
 class PlayerScore:
-    """The number of right answers of one player, in all and by level."""
+    """The number of right answers of one player."""
 
     player: str
     asked: int = 0
     right: int = 0
     seconds: float = 0.0
     faults: int = 0
-    levels: dict[int, list[int]] = field(default_factory=lambda: {n: [0, 0] for n in LEVELS})
 
-    def add(self, problem: Problem, answer: BotAnswer) -> None:
+    def add(self, answer: BotAnswer) -> None:
         self.asked += 1
         self.right += answer.right
         self.seconds += answer.seconds
         self.faults += answer.fault is not None
-        self.levels[problem.level][0] += 1
-        self.levels[problem.level][1] += answer.right
 
     @property
     def fraction(self) -> float:
@@ -232,16 +226,10 @@ class PlayerScore:
             "faults": self.faults,
         }
 
-    def copy(self) -> PlayerScore:
-        """Return a copy that later answers do not change."""
-        return replace(self, levels={level: list(both) for level, both in self.levels.items()})
 
-
-def marks_of(
-    players: Collection[str], results: Iterator[PositionResult] | Sequence[PositionResult]
-) -> list[PlayerScore]:
+def marks_of(players: Collection[str], results: Sequence[PositionResult]) -> list[PlayerScore]:
     marks = [PlayerScore(player) for player in players]
     for result in results:
         for mark, answer in zip(marks, result.answers, strict=True):
-            mark.add(result.problem, answer)
+            mark.add(answer)
     return marks

@@ -1,4 +1,4 @@
-"""Judges moves of arena games: which of them lost value, and in which phase of the game.
+"""Judges moves of arena games: which of them lost value.
 
 In games with a table every move is judged. In larger games a move is judged if its exact value is
 found quickly (opening book, endgame), and in some games one middle move, chosen at random, is
@@ -8,9 +8,7 @@ solved.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -20,7 +18,6 @@ from engine.protocols import Game, is_vast
 from engine.puzzles.review import Regret, Reviewer
 from engine.registry import make_game, oracle_for
 
-PHASES = 3  # beginning, middle and end: thirds of the moves of a game
 NOTHING = "."  # nothing to lose, or value unknown
 KEPT, LOST = "kK", "xX"  # player a's and player b's moves that had something to lose
 # In games too large for a table, one pair of games in EVERY is judged: flat players need less time
@@ -30,39 +27,10 @@ MAX_VERDICTS = 200_000
 Line = Sequence[tuple[Any, int]]
 
 
-@dataclass(frozen=True, slots=True)
-class RegretByPhase:
-    """A player's regret in the parts of games: beginning, middle, end."""
-
-    phases: tuple[Regret, ...] = (Regret(),) * PHASES
-
-    def __add__(self, other: RegretByPhase) -> RegretByPhase:
-        return RegretByPhase(tuple(a + b for a, b in zip(self.phases, other.phases, strict=True)))
-
-    @property
-    def whole(self) -> Regret:
-        """The regret of all phases together."""
-        return sum(self.phases, Regret())
-
-    @property
-    def judged(self) -> int:
-        """The number of moves that had something to lose."""
-        return sum(phase.judged for phase in self.phases)
-
-    @property
-    def errors(self) -> int:
-        """The number of these moves that lost it."""
-        return sum(phase.errors for phase in self.phases)
-
-
-def thrown_in(verdicts: str) -> tuple[RegretByPhase, RegretByPhase]:
+def thrown_in(verdicts: str) -> tuple[Regret, Regret]:
     """Return the regret of a and of b in one game."""
-    ends = [len(verdicts) * phase // PHASES for phase in range(PHASES + 1)]
-    parts = [verdicts[low:high] for low, high in pairwise(ends)]
     first, second = (
-        RegretByPhase(
-            tuple(Regret(part.count(held) + part.count(lost), part.count(lost)) for part in parts)
-        )
+        Regret(verdicts.count(held) + verdicts.count(lost), verdicts.count(lost))
         for held, lost in zip(KEPT, LOST, strict=True)
     )
     return first, second

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from engine.arena.elo import Rating, common_elo
-from engine.arena.judge import RegretByPhase
 from engine.arena.report import CountedGames, PairingTally
+from engine.puzzles.review import Regret
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,7 @@ class Standing(CountedGames):
     different: int
     squares: int
     rating: Rating
-    thrown: RegretByPhase | None  # None if no game was judged
+    thrown: Regret | None  # None if no game was judged
     milliseconds: float
     faults: int = 0  # games lost by a fault
 
@@ -70,7 +70,7 @@ def standings(tallies: Sequence[PairingTally]) -> list[Standing]:
                 sum(tally.different for tally, _ in own),
                 sum(tally.squares for tally, _ in own),
                 rating,
-                sum(thrown, RegretByPhase()) if thrown else None,
+                sum(thrown, Regret()) if thrown else None,
                 1000 * sum(tally.seconds_of(at) for tally, at in own) / moves if moves else 0.0,
                 sum(tally.faults[side] for tally, side in own),
             )

@@ -7,7 +7,7 @@ import errno
 import io
 import os
 import stat
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,7 +15,7 @@ from typing import Any
 
 from engine.arena.elo import Rating, rating_of
 from engine.arena.experiment import Pairing
-from engine.arena.judge import RegretByPhase, thrown_in
+from engine.arena.judge import thrown_in
 from engine.files import reason, replace_file, with_patience
 from engine.interrupt import InterruptShield
 from engine.intervals import effective, wilson, without_draws
@@ -73,7 +73,9 @@ class CountedGames:
     @property
     def repeated(self) -> Message | None:
         """The number of different games as a sentence; None if all differ."""
-        return repeated(self.games, self.different)
+        if self.different == self.games:
+            return None
+        return message("arena.different", count=self.different)
 
     def regret_interval(self, regret: Regret) -> tuple[float, float]:
         """Return the 95 % interval of an error rate in these games."""
@@ -109,9 +111,7 @@ class PairingTally(CountedGames):
     by_chance: int = 0  # games in which chance had a part
     different: int = 0
     squares: int = 0
-    thrown: tuple[RegretByPhase, RegretByPhase] | None = (
-        None  # a's and b's, once a judged game was counted
-    )
+    thrown: tuple[Regret, Regret] | None = None  # a's and b's, once a judged game was counted
     faults: list[int] = field(default_factory=lambda: [0, 0])  # a's and b's
     fault_kinds: tuple[list[FaultCount], list[FaultCount]] = field(default_factory=lambda: ([], []))
     _times: dict[int, int] = field(default_factory=dict, repr=False, compare=False)
@@ -144,7 +144,7 @@ class PairingTally(CountedGames):
         self.squares += 2 * before + 1
         if record.verdicts is not None:
             thrown = thrown_in(record.verdicts)
-            first, second = self.thrown or (RegretByPhase(), RegretByPhase())
+            first, second = self.thrown or (Regret(), Regret())
             self.thrown = (first + thrown[0], second + thrown[1])
 
     def _add_fault(self, record: GameRecord) -> None:
@@ -159,10 +159,6 @@ class PairingTally(CountedGames):
         kinds.append(FaultCount(record.fault, record.number))
         if len(kinds) > MOST_FAULT_KINDS:  # those of the first games stay, in whatever order
             kinds.remove(max(kinds, key=lambda each: each.number))
-
-    def take_faults(self, stored: PairingTally) -> None:
-        """Take the faults of the stored sums: stored games do not have them."""
-        self.faults, self.fault_kinds = stored.faults, stored.fault_kinds
 
     @property
     def first_faults(self) -> tuple[Message | None, Message | None]:
@@ -227,66 +223,31 @@ class PairingTally(CountedGames):
         return data
 
 
-def repeated(games: int, different: int) -> Message | None:
-    """Return the number of different games as a sentence; None if all differ."""
-    if different == games:
-        return None
-    return message("arena.different", count=different)
-
-
-COUNTS = (
-    *("games", "wins", "draws", "losses", "starts", "wins_starting", "losses_starting"),
-    *("plies", "moves_a", "opened", "by_chance", "different", "squares"),
-)
-TIMES = ("seconds", "seconds_a")
-LARGEST = 10**12  # the upper bound of stored numbers
-
-
-def kept_tally(tally: PairingTally) -> dict[str, Any]:
-    """Return all counts as data for the store."""
-    thrown = tally.thrown
-    return {name: getattr(tally, name) for name in (*COUNTS, *TIMES)} | {
+def kept_sums(tally: PairingTally) -> dict[str, Any]:
+    """Return what the stored games of a pairing do not tell, as data for the store."""
+    return {
+        "by_chance": tally.by_chance,
         "faults": [*tally.faults],
         "fault_kinds": [
             [[each.number, each.times, message_data(each.text)] for each in kinds]
             for kinds in tally.fault_kinds
         ],
-        "thrown": None
-        if thrown is None
-        else [[[part.judged, part.errors] for part in each.phases] for each in thrown],
     }
 
 
-def tally_from(pairing: Pairing, data: Mapping[str, Any]) -> PairingTally:
-    """Read the data of `kept_tally`; raises ValueError for impossible numbers."""
-    counts = {name: data[name] for name in COUNTS}
-    times = {name: data[name] for name in TIMES}
-    numbers = [*counts.values(), *times.values()]
-    if any(type(number) is not int for number in counts.values()) or not all(
-        isinstance(number, int | float) and 0 <= number < LARGEST for number in numbers
-    ):
+def take_faults(tally: PairingTally, data: Any) -> None:
+    """Take the faults of `kept_sums`; ValueError and the like for invalid data."""
+    faults = [int(each) for each in data["faults"]]
+    first, second = (
+        [FaultCount(message_from(text), int(at), int(times)) for at, times, text in each]
+        for each in data["fault_kinds"]
+    )
+    if len(faults) != 2 or min(faults) < 0 or sum(faults) > tally.games:
         raise ValueError
-    if counts["wins"] + counts["draws"] + counts["losses"] != counts["games"]:
-        raise ValueError
-    if not counts["different"] <= counts["games"] <= counts["squares"]:
-        raise ValueError
-    thrown = None
-    if data["thrown"] is not None:
-        first, second = (
-            RegretByPhase(tuple(Regret(int(judged), int(errors)) for judged, errors in each))
-            for each in data["thrown"]
-        )
-        thrown = first, second
-    tally = PairingTally(pairing, **counts, **times, thrown=thrown)
-    tally.faults[:] = faults = data["faults"]
-    if any(type(each) is not int or each < 0 for each in faults) or sum(faults) > tally.games:
-        raise ValueError
-    for kinds, stored in zip(tally.fault_kinds, data["fault_kinds"], strict=True):
-        kinds += [FaultCount(message_from(text), int(at), int(times)) for at, times, text in stored]
-    return tally
+    tally.faults, tally.fault_kinds = faults, (first, second)
 
 
-def with_chance(records: Sequence[GameRecord], by_chance: int | None) -> Iterator[GameRecord]:
+def with_chance(records: Sequence[GameRecord], by_chance: object) -> Iterator[GameRecord]:
     """Yield the stored games of one pairing, each with whether chance had a part in it.
 
     Players who draw nothing play the same game from the same start, so games that differ from one

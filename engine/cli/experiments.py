@@ -262,7 +262,7 @@ def _ranking_lines(ranking: Sequence[Standing]) -> Iterator[str]:
         score = f"{figure(each.score, '.3f')} {between(each.interval, each.score, '.2f')}"
         cells = [each.text, score, str(each.rating.full_message)]
         if judged:
-            whole = each.thrown.whole if each.thrown is not None else Regret()
+            whole = each.thrown or Regret()
             cells.append(_share(whole, each.regret_interval(whole)))
         rows.append([*cells, _milliseconds(each.milliseconds)])
     yield from table(rows)
@@ -292,8 +292,8 @@ def _thrown_lines(tally: PairingTally) -> Iterator[str]:
     """Yield the regret of each of the two players, where moves were judged."""
     names = (tally.pairing.a, tally.pairing.b)
     for name, whole in zip(names, tally.thrown or (), strict=False):
-        share = whole.whole.fraction or 0.0
-        low, high = rounded_interval(*tally.regret_interval(whole.whole), share, 3)
+        share = whole.fraction or 0.0
+        low, high = rounded_interval(*tally.regret_interval(whole), share, 3)
         yield "  " + str(
             message(
                 "arena.thrown_away" if whole.judged else "arena.nothing_judged",
@@ -375,7 +375,7 @@ def _result_width() -> int:
 
 
 def _sweep_line(row: SweepRow, tally: PairingTally) -> str:
-    whole = tally.thrown[0].whole if tally.thrown is not None else None
+    whole = tally.thrown[0] if tally.thrown is not None else None
     thrown = f"  {_share(whole, tally.regret_interval(whole))}" if whole is not None else ""
     repeated = f"  {tally.repeated}" if tally.repeated else ""
     shares = (figure(share, ".1%") for share in (row.won, row.drawn, row.lost))

@@ -21,7 +21,7 @@ from engine.cli.console import between, print_json, say, table
 from engine.cli.progress import ProgressLine
 from engine.messages import figure, message
 from engine.protocols import OptionError, game_name
-from engine.puzzles.problems import LEVELS, PuzzleError
+from engine.puzzles.problems import PuzzleError
 from engine.registry import is_own, make_game
 
 
@@ -77,21 +77,15 @@ def ask_positions(args: argparse.Namespace, work: Sequence[PositionBlock]) -> in
 
 
 def _lines(marks: Sequence[PlayerScore]) -> Iterator[str]:
-    """Yield a table with headings: fraction right, by level, and time."""
+    """Yield a table with headings: fraction right, and time."""
     players = [each.player for each in marks]
-    levels = [level for level in LEVELS if marks[0].levels[level][0]]
-    heads = [str(message("cli.column.level", level=level)) for level in levels]
     player, right, time = (str(message(f"cli.column.{name}")) for name in ("player", "right", "ms"))
     faulty = [str(message("cli.column.faults"))] if any(map(is_own, players)) else []
-    rows = [[player, right, *heads, time, *faulty]]
+    rows = [[player, right, time, *faulty]]
     for each in marks:
-        parts = [each.levels[level] for level in levels]
         fraction = f"{figure(each.fraction, '.1%')} {between(each.interval, each.fraction, '.1%')}"
-        cells = (figure(good / count, ".0%") for count, good in parts)
         faults = [str(each.faults) if is_own(each.player) else "–"] if faulty else []
-        rows.append(
-            [each.player, fraction, *cells, f"{figure(each.milliseconds, '.2f')} ms", *faults]
-        )
+        rows.append([each.player, fraction, f"{figure(each.milliseconds, '.2f')} ms", *faults])
     yield from table(rows)
 
 

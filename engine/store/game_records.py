@@ -7,29 +7,14 @@ from typing import NamedTuple
 from engine.messages import Message
 
 
-class GameLine(NamedTuple):
-    """A game without its moves.
+class GameRecord(NamedTuple):
+    """A game with its moves, in the order of the columns of the store.
 
     `starter` is 0 when player a of the pairing has the first side; `score` is the score of a in
     half points: 2, 1 or 0. `verdicts` has a letter for each move of the players if the game was
-    judged (see arena/judge.py).
-    """
-
-    pairing: int
-    number: int
-    starter: int
-    score: int
-    plies: int
-    verdicts: str | None
-
-
-class GameRecord(NamedTuple):
-    """A game with its moves, in the order of the columns of the store; see GameLine.
-
-    `moves` are all moves from the start of the pairing, the first `opened` of them random.
-    `by_chance` says whether chance had a part in a decision of a player; the store does not keep
-    it: None for a stored game. `fault` says why a player gave no move and so lost the game; it is
-    counted in the sums, and not stored either.
+    judged (see arena/judge.py). `moves` are all moves from the start of the pairing, the first
+    `opened` of them random. `by_chance` says whether chance had a part in a decision of a player,
+    `fault` why a player gave no move and so lost the game; the store has both in its sums.
     """
 
     pairing: int
@@ -44,24 +29,13 @@ class GameRecord(NamedTuple):
     seconds_a: float
     moves_a: int
     opened: int = 0
-    by_chance: bool | None = None
+    by_chance: bool = False
     fault: Message | None = None
 
     @property
     def faulty(self) -> int | None:
         """The player whose fault ended the game: 0 for a, 1 for b, None without a fault."""
         return None if self.fault is None else int(self.score != 0)
-
-    @property
-    def stored(self) -> tuple[object, ...]:
-        """The values of the columns of the store."""
-        return self[: len(COLUMNS)]
-
-    @property
-    def line(self) -> GameLine:
-        """The same game without its moves."""
-        pairing, number, starter, score, plies, verdicts, *_ = self
-        return GameLine(pairing, number, starter, score, plies, verdicts)
 
 
 COLUMNS = GameRecord._fields[: GameRecord._fields.index("by_chance")]  # of the store

@@ -15,7 +15,7 @@ from gui.arena.charts import save_picture
 from gui.arena.choice import ArenaChoice
 from gui.arena.folder import bots_in
 from gui.arena.form import ExperimentForm
-from gui.arena.lists import opened_game, opened_position
+from gui.arena.lists import opened_game
 from gui.arena.model import ArenaModel
 from gui.arena.picker import PlayerPopup
 from gui.kit.popup import Choice
@@ -168,10 +168,6 @@ class ArenaBase(PageScreen):
         view_model = self.model.view_model()
         game = view_model.games[index]
         self.run_or_notify(lambda: self.go(opened_game(view_model.played, *self.model.game(game))))
-
-    def open_position(self, index: int) -> None:
-        """Open a position of the questions on the board."""
-        self.go(opened_position(self.model.view_model().results[index], self.services.fresh_seed()))
 
     def open_fault(self, index: int) -> None:
         """Open the position before a fault, with the bot's answer to it."""

@@ -12,10 +12,10 @@ from engine.arena.report import PRESETS
 from engine.messages import JouonsError
 from engine.registry import is_own, name_of, parse_player, player_detail
 from gui.arena.base import ArenaBase
-from gui.arena.charts import marks_chart, sweep_picture
+from gui.arena.charts import sweep_picture
 from gui.arena.folder import in_folders
 from gui.arena.form import MAX_PLAYERS, ExperimentForm, ExperimentKind, StartKind
-from gui.arena.lists import ArenaGamesList, PositionsList
+from gui.arena.lists import ArenaGamesList
 from gui.arena.model import (
     ArenaViewModel,
     PairSelection,
@@ -25,7 +25,6 @@ from gui.arena.model import (
     of_budget,
 )
 from gui.arena.tables import (
-    marks_table,
     pair_matrix,
     player_names,
     ranking_table,
@@ -105,9 +104,8 @@ def state_card(screen: ArenaBase, *, low: bool = False) -> Layout:
     left = view_model.seconds_left
     note = time_left(ui, left) if left is not None and view_model.running else ""
     count = Label(ui.tr.number(view_model.done), 32, bold=True, middle=True)
-    of = "arena.of_positions" if view_model.kind is ExperimentKind.POSITIONS else "arena.of_games"
     total = view_model.total or game_total(view_model.form)
-    beside = Label(ui.tr(of, count=total), 14, quiet=True, middle=True)
+    beside = Label(ui.tr("arena.of_games", count=total), 14, quiet=True, middle=True)
     counted = Row(count, Flexible(Pad(beside, 0, tx(8), 0, 0)), gap=tx(12), height=44)
     rows: Layout = Column(counted, halves(offered, view_model), gap=8)
     if low:
@@ -134,7 +132,7 @@ def time_left(ui: Ui, seconds: int) -> str:
 
 
 def game_total(form: ExperimentForm) -> int:
-    """Return the number of games or positions requested by the form, 0 while it is invalid."""
+    """Return the number of games requested by the form, 0 while it is invalid."""
     try:
         number = form.count()
     except JouonsError:
@@ -142,9 +140,7 @@ def game_total(form: ExperimentForm) -> int:
     if form.kind is ExperimentKind.SWEEP:
         return number * len(form.texts["values"].replace(",", " ").split())
     players = len(form.players)
-    return (
-        number if form.kind is ExperimentKind.POSITIONS else number * players * (players - 1) // 2
-    )
+    return number * players * (players - 1) // 2
 
 
 def state_line(screen: ArenaBase) -> Layout:
@@ -153,16 +149,9 @@ def state_line(screen: ArenaBase) -> Layout:
     words = state_words(ui, view_model)
     if view_model.running:
         words += f"  {ui.tr('arena.so_far', done=view_model.done, total=view_model.total)}"
-    elif _ran_out(view_model):
-        words += f" · {ui.tr('arena.no_more_positions')}"
     label = Label(words, 16, bold=True, maximum=1)
     buttons = [NoShrink(offered.button(name)) for name in button_names(view_model)]
     return Row(Flexible(Column(label, _bar(view_model), gap=4)), *buttons, gap=8, height=44)
-
-
-def _ran_out(view_model: ArenaViewModel) -> bool:
-    """Return whether there were fewer positions than the form requests."""
-    return view_model.state is RunState.DONE and view_model.done < view_model.total
 
 
 def _bar(view_model: ArenaViewModel) -> ProgressBar:
@@ -191,24 +180,15 @@ def halves(offered: Commands, view_model: ArenaViewModel) -> Layout:
 
 
 def pace(ui: Ui, view_model: ArenaViewModel) -> str:
-    """Return the speed of the experiment, or the total of games played."""
+    """Return how many games everybody has played, and what is to be said of the games."""
     faults = sum(each.faults for each in view_model.ranking)
     parts = [ui.tr("arena.faults_ended", count=faults)] if faults else []
     if view_model.kind is ExperimentKind.TOURNAMENT and view_model.done and view_model.running:
         fewest = min((each.games for each in view_model.ranking), default=0)
         parts += [ui.tr("arena.everyone", count=fewest)] if fewest else []
-    elif (
-        view_model.done
-        and view_model.elapsed > 0
-        and view_model.kind is not ExperimentKind.POSITIONS
-    ):
-        rate = round(view_model.done / max(0.01, view_model.elapsed))
-        parts += [ui.tr("arena.pace", rate=rate, count=view_model.jobs)] if rate > 1 else []
     different = sum(tally.different for tally in view_model.tallies)
     if different < sum(tally.games for tally in view_model.tallies):
         parts.append(ui.tr("arena.repeated", count=different))
-    if _ran_out(view_model):
-        parts.append(ui.tr("arena.no_more_positions"))
     if view_model.lost:
         parts.append(ui.tr("arena.lost", count=view_model.lost))
     return " · ".join(parts)
@@ -218,7 +198,7 @@ def pace(ui: Ui, view_model: ArenaViewModel) -> str:
 
 
 def kinds(screen: ArenaBase) -> Layout:
-    """Lay out the choice of sweep, tournament, positions."""
+    """Lay out the choice of sweep or tournament."""
     kinds_in_order = list(ExperimentKind)
 
     def choose(index: int) -> None:
@@ -362,9 +342,9 @@ def game_card(screen: ArenaBase) -> Layout:
 def begins(ui: Ui, form: ExperimentForm) -> str:
     """Return the settings that differ from the defaults, in words; empty if there are none."""
     parts = [f"{name} {text}" for name, text in form.options.items()]
-    if form.kind is not ExperimentKind.POSITIONS and form.begin is StartKind.OPENINGS:
+    if form.begin is StartKind.OPENINGS:
         parts.append(ui.tr("arena.begins.openings", plies=form.texts["plies"]))
-    if form.kind is not ExperimentKind.POSITIONS and form.begin is StartKind.POSITION:
+    if form.begin is StartKind.POSITION:
         parts.append(ui.tr("arena.begins.position", position=form.texts["position"]))
     return " · ".join(parts)
 
@@ -492,32 +472,17 @@ def games_title(ui: Ui, view_model: ArenaViewModel) -> tuple[str, str]:
     return title, tally_text(ui, *results) if results is not None else ""
 
 
-def positions_part(screen: ArenaBase) -> Layout:
-    """Lay out the positions so far."""
-    ui, results = screen.ui, screen.model.view_model().results
-    heading = Label(ui.tr("arena.asked"), 16, bold=True, maximum=1)
-    listed = PositionsList(ui, results, screen.open_position)
-    none = None if results else _nothing(ui.tr("arena.none_asked"))
-    return Column(heading, Flexible(Over(listed, none)), gap=tx(4))
-
-
 def picture_card(screen: ArenaBase) -> Layout:
-    """Lay out the stacked bars, or the line of fractions."""
-    ui, view_model = screen.ui, screen.model.view_model()
-    if view_model.kind is ExperimentKind.POSITIONS:
-        chart: Layout = marks_chart(ui, view_model)
-    else:
-        choose = _chooser(screen)
-        chart = sweep_picture(ui, view_model, lambda index: choose(PairSelection(index)))
+    """Lay out the stacked bars of a sweep."""
+    choose, view_model = _chooser(screen), screen.model.view_model()
+    chart = sweep_picture(screen.ui, view_model, lambda index: choose(PairSelection(index)))
     return Over(Background(), Pad(chart, 20, 14))
 
 
 def table_part(screen: ArenaBase) -> Layout:
     """Lay out the table below the picture."""
-    ui, view_model = screen.ui, screen.model.view_model()
-    positions = view_model.kind is ExperimentKind.POSITIONS
-    table = marks_table if positions else partial(sweep_table, choose=_chooser(screen))
-    return Scroll(table(ui, view_model), "table")
+    table = sweep_table(screen.ui, screen.model.view_model(), _chooser(screen))
+    return Scroll(table, "table")
 
 
 def card_of(part: Layout) -> Layout:

@@ -1,4 +1,4 @@
-"""The charts of an experiment: the bars of a sweep, the answers of players, and their files."""
+"""The chart of a sweep, and the pictures of experiments in files."""
 
 from __future__ import annotations
 
@@ -9,16 +9,13 @@ from pathlib import Path
 
 import pygame
 
-from engine.arena.critical_positions import PlayerScore
 from engine.arena.report import Preset, SweepRow, write_whole
 from engine.messages import Message, spoken
 from engine.naming import MoveText
-from engine.registry import parse_player
 from gui.arena.form import ExperimentKind
 from gui.arena.model import (
     ArenaViewModel,
     budget_words,
-    names_of,
     opponent_name,
     sweep_title,
     tested_name,
@@ -30,15 +27,11 @@ from gui.kit.chart import (
     Chart,
     ChartAxis,
     ChartLegend,
-    ChartMark,
     LegendEntry,
-    LineSeries,
-    Marker,
     StackedBar,
     StackedBars,
     Tick,
     spread,
-    spread_evenly,
 )
 from gui.kit.layout import Column, Flexible, Layout, arrange
 from gui.theme import Colour, mix, rgb
@@ -104,39 +97,6 @@ def sweep_chart(
     return Column(ChartLegend(legend, align=1.0), Flexible(chart), gap=4)
 
 
-def marks_chart(ui: Ui, view_model: ArenaViewModel) -> Chart:
-    """Return the correct answers over the budget: a line per kind, a point per player."""
-    c, marks = ui.theme.colours, view_model.marks
-    places = mark_places(marks)
-    asked = [mark.player for mark in marks]
-    kinds = [parse_player(text).kind for text in asked]
-    drawn: list[ChartMark] = []
-    for kind in dict.fromkeys(kinds):
-        own = zip(places, marks, kinds, strict=True)
-        points = sorted((x, mark.fraction) for x, mark, each in own if each == kind)
-        drawn.append(LineSeries(points, c.accent, 1))
-    drawn += [
-        Marker(x, mark.fraction, c.accent, 7, interval=mark.interval, interval_ink=c.text2)
-        for x, mark in zip(places, marks, strict=True)
-        if mark.asked
-    ]
-    names = names_of(asked, view_model.played)
-    ticks = [Tick(x, ui.tr(name), line=False) for x, name in zip(places, names, strict=True)]
-    horizontal = ChartAxis(ticks=ticks, title=ui.tr("arena.marks_axis"), names=True)
-    return Chart(horizontal, percent_axis(ui), drawn, key="picture")
-
-
-def mark_places(marks: Sequence[PlayerScore]) -> list[float]:
-    """Return the places of the players in 0 .. 1: by budget if all are of one kind, else even."""
-    specs = [parse_player(mark.player) for mark in marks]
-    numbers = [spec.number or 0 for spec in specs]
-    alike = len({(spec.kind, spec.tail) for spec in specs}) == 1
-    if not alike or len(set(numbers)) < len(numbers):
-        return spread_evenly(len(marks))
-    places = dict(zip(sorted(numbers), spread(sorted(numbers)), strict=True))
-    return [places[number] for number in numbers]
-
-
 # -- pictures in files -----------------------------------------------------------------------------
 
 
@@ -145,8 +105,6 @@ def save_picture(ui: Ui, path: Path, view_model: ArenaViewModel) -> None:
     layout: Layout
     if view_model.kind is ExperimentKind.TOURNAMENT:
         layout = ranking_table(ui, view_model, lambda cell: None)
-    elif view_model.kind is ExperimentKind.POSITIONS:
-        layout = marks_chart(ui, view_model)
     else:
         layout = titled(ui, view_model.title, sweep_picture(ui, view_model))
     write_picture(ui, layout, path, EXPERIMENT_PICTURE)

@@ -1,4 +1,4 @@
-"""Form of an experiment: its checked texts, and the games and positions they describe."""
+"""Form of an experiment: its checked texts, and the games they describe."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any
 
-from engine.arena.critical_positions import PositionBlock, blocks
 from engine.arena.experiment import (
     Bags,
     Batch,
@@ -23,7 +22,7 @@ from engine.arena.report import Preset, sweep_file
 from engine.arena.start import Start, check_start
 from engine.messages import JouonsError, excerpt
 from engine.options import LARGEST_SEED, is_number
-from engine.protocols import MAX_GAMES, MAX_PLIES, MAX_POSITIONS, game_key, is_vast
+from engine.protocols import MAX_GAMES, MAX_PLIES, game_key, is_vast
 from engine.registry import FIRST_GAME, bot_for, is_own, learns, make_game
 from engine.store.store import Store
 from gui.i18n import typed_number
@@ -37,7 +36,6 @@ FIRST_TEXTS = {
     "players": "optimal mcts:1000 alphabeta:5 mc:300",
     "games": "300",
     "pairs": "20",
-    "positions": "60",
     "position": "",
     "plies": "4",
     "seed": "20",
@@ -49,7 +47,6 @@ class ExperimentKind(Enum):
 
     SWEEP = "sweep"
     TOURNAMENT = "tournament"
-    POSITIONS = "positions"
 
 
 class StartKind(Enum):
@@ -62,7 +59,7 @@ class StartKind(Enum):
 
 @dataclass(frozen=True)
 class ExperimentForm:
-    """A sweep of one bot over budgets, a tournament, or questions; changes return a new form."""
+    """A sweep of one bot over budgets, or a tournament; changes return a new form."""
 
     kind: ExperimentKind = ExperimentKind.SWEEP
     game: str = FIRST_GAME
@@ -74,19 +71,14 @@ class ExperimentForm:
 
     @property
     def players(self) -> list[str]:
-        """The players of a tournament, or those of the questions."""
+        """The players of a tournament."""
         text = self.texts["players"]
         return text.splitlines() if "\n" in text else text.split()
 
     @property
     def number(self) -> str:
-        """The name of the field with the number of games or positions."""
-        numbers = {
-            ExperimentKind.SWEEP: "games",
-            ExperimentKind.TOURNAMENT: "pairs",
-            ExperimentKind.POSITIONS: "positions",
-        }
-        return numbers[self.kind]
+        """The name of the field with the number of games."""
+        return "games" if self.kind is ExperimentKind.SWEEP else "pairs"
 
     @property
     def sound_options(self) -> Mapping[str, str]:
@@ -183,13 +175,11 @@ class ExperimentForm:
         return [*swept, self.texts["opponent"].strip()]
 
     def pairs(self, saved: bool = False) -> list[Pairing]:
-        """Return the pairings; JouonsError names the fault. Empty for questions.
+        """Return the pairings; JouonsError names the fault.
 
         `saved`: of a stored experiment, whose own bots may be gone.
         """
         options = dict(self.options)
-        if self.kind is ExperimentKind.POSITIONS:
-            return []
         if self.kind is ExperimentKind.TOURNAMENT:
             if len(self.players) > MAX_PLAYERS:
                 raise JouonsError("arena.many_players", most=MAX_PLAYERS)
@@ -204,7 +194,9 @@ class ExperimentForm:
             rules = make_game(self.game, self.options)
         except JouonsError:
             return "rules"
-        special: dict[str, Callable[[], object]] = {"players": self._players}
+        special: dict[str, Callable[[], object]] = {
+            "players": replace(self, begin=StartKind.USUAL).pairs
+        }
         if self.kind is ExperimentKind.SWEEP:
             special = {
                 "values": self.values,
@@ -229,16 +221,9 @@ class ExperimentForm:
                 return name
         return ""
 
-    def _players(self) -> None:
-        if self.kind is ExperimentKind.TOURNAMENT:
-            replace(self, begin=StartKind.USUAL).pairs()
-        else:
-            blocks(self.game, self.options, self.players, 1, 0)
-
     def count(self) -> int:
-        """Return the number of games or positions; JouonsError when it is invalid."""
-        most = MAX_POSITIONS if self.kind is ExperimentKind.POSITIONS else MAX_GAMES
-        return typed_number(self.texts[self.number], 1, most)
+        """Return the number of games of a pairing; JouonsError when it is invalid."""
+        return typed_number(self.texts[self.number], 1, MAX_GAMES)
 
     def seed(self) -> int:
         """Return the seed; JouonsError when it is invalid."""
@@ -252,12 +237,6 @@ class ExperimentForm:
         rest = (self.count(), self.seed(), self._bags(store), self.judge, self._own(store))
         pieces = [b for pair in pairs for b in batches(pair, *rest)]
         return in_turn(pieces) if self.kind is ExperimentKind.TOURNAMENT else pieces
-
-    def questions(self, store: Callable[[], Store]) -> list[PositionBlock]:
-        """Return the positions of the questions; JouonsError names the fault."""
-        count, seed, bags = self.count(), self.seed(), self._bags(store)
-        own = self._own(store)
-        return blocks(self.game, dict(self.options), self.players, count, seed, bags, own)
 
     def _own(self, store: Callable[[], Store]) -> OwnTasks | None:
         """Return the texts of a person's own bots, as they are now, and that of the game."""

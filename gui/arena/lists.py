@@ -1,15 +1,14 @@
-"""Lists of the arena: games to review, positions of the questions, stored experiments."""
+"""Lists of the arena: games to review, stored experiments."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 
 import pygame
 
-from engine.arena.critical_positions import PositionResult
 from engine.arena.experiment import Pairing
 from engine.messages import JouonsError, Message
-from engine.protocols import HUMAN, Value
+from engine.protocols import Value
 from engine.registry import make_game
 from engine.saves import SavedGame
 from engine.store.experiments import StoredExperiment
@@ -34,15 +33,12 @@ from gui.kit.layout import (
 )
 from gui.kit.lists import OpeningList
 from gui.kit.screen import Screen
-from gui.kit.text_form import FormField, TextForm
-from gui.kit.text_wrap import shorten
 from gui.protocols import Open, Pop
 from gui.services import Services
 from gui.ui import Ui
 
 VALUES = {0: Value.LOSS, 1: Value.DRAW, 2: Value.WIN}
 GAME_ROW = 40
-POSITION_ROW = 52  # two lines
 
 
 class ArenaGamesList(OpeningList):
@@ -69,7 +65,7 @@ class ArenaGamesList(OpeningList):
     def draw_row(self, ui: Ui, target: pygame.Surface, index: int, rect: pygame.Rect) -> None:
         theme, c, tr = ui.theme, ui.theme.colours, ui.tr
         game: ListedGame = self.view_model.games[index]
-        x, middle = self.draw_number(ui, target, index, rect, game.line.number + 1), rect.centery
+        x, middle = self.draw_number(ui, target, index, rect, game.record.number + 1), rect.centery
         picture = badge(ui, VALUES[game.score], theme.tx(22))
         target.blit(picture, picture.get_rect(midleft=(x, middle)))
         x += theme.tx(32)
@@ -77,7 +73,7 @@ class ArenaGamesList(OpeningList):
         arrow = icon(ui.brush, Icon.FORWARD, theme.tx(16), c.text2)
         target.blit(arrow, arrow.get_rect(midright=(right, middle)))
         right -= theme.tx(26)
-        plies, first = tr("arena.moves", count=game.line.plies), tr("arena.moved_first")
+        plies, first = tr("arena.moves", count=game.record.plies), tr("arena.moved_first")
         if self.view_model.played.judge:
             words = tr("arena.unjudged")
             if game.mistakes is not None:
@@ -87,38 +83,11 @@ class ArenaGamesList(OpeningList):
             theme.blit_text(target, words, 14, (right, middle), c.text2, align=1)
             right -= theme.width(words, 14) + theme.tx(12)
         if x + theme.width(plies, 14) > right:
-            plies = tr.number(game.line.plies)
+            plies = tr.number(game.record.plies)
         theme.blit_text(target, plies, 14, (x, middle))
         x += theme.width(plies, 14) + theme.tx(12)
         if game.began and x + theme.width(first, 14) <= right:
             theme.blit_text(target, first, 14, (x, middle), c.text2)
-
-
-class PositionsList(OpeningList):
-    """The positions of the questions; a click opens one on the board."""
-
-    def __init__(
-        self, ui: Ui, results: Sequence[PositionResult], open_row: Callable[[int], None]
-    ) -> None:
-        rows = [ListRow("")] * len(results)
-        super().__init__(rows, ui.theme.tx(POSITION_ROW), open_row, open_row=open_row, key="asked")
-        self.results = results
-
-    def adopt_state(self, old: Widget) -> None:
-        """Keep the scroll offset of the same list, even if it has grown."""
-        if isinstance(old, PositionsList):
-            self.scroll = min(self.max_scroll, old.scroll)
-
-    def draw_row(self, ui: Ui, target: pygame.Surface, index: int, rect: pygame.Rect) -> None:
-        theme, c, tr = ui.theme, ui.theme.colours, ui.tr
-        result = self.results[index]
-        x, middle = self.draw_number(ui, target, index, rect, index + 1), rect.centery
-        good = sum(answer.right for answer in result.answers)
-        level = tr("arena.position_line", level=result.problem.level, plies=result.problem.plies)
-        words = tr("arena.right_of", right=good, all=len(result.answers))
-        step, room = theme.tx(10), rect.right - theme.tx(14) - x
-        theme.blit_text(target, shorten(theme, level, 14, room), 14, (x, middle - step))
-        theme.blit_text(target, shorten(theme, words, 14, room), 14, (x, middle + step), c.text2)
 
 
 def opened_game(form: ExperimentForm, pairing: Pairing, record: GameRecord) -> Open:
@@ -137,21 +106,13 @@ def opened_game(form: ExperimentForm, pairing: Pairing, record: GameRecord) -> O
     return Open("saved_match", {"saved": saved})
 
 
-def opened_position(result: PositionResult, seed: int) -> Open:
-    """Open a position of the questions on the board."""
-    problem = result.problem
-    options, position = dict(problem.options), problem.position
-    saved = SavedGame(problem.game, options, position, HUMAN, HUMAN, seed, ())
-    return Open("saved_match", {"saved": saved})
-
-
 def when(saved_at: str) -> str:
     """Format the time of a save to the minute."""
     return saved_at.replace("T", " ")[:16]
 
 
 class PastScreen(Screen):
-    """Screen of the stored experiments: open, rename, delete."""
+    """Screen of the stored experiments: open, delete."""
 
     PREFIX = "arena"
     HOME = "list"
@@ -177,7 +138,6 @@ class PastScreen(Screen):
         able = bool(self.kept)
         return by_id(
             Command("delete", self._ask, Icon.BIN, able),
-            Command("rename", self._rename, Icon.PENCIL, able),
             Command("open_past", lambda: self._open(self.chosen), Icon.EYE, able, primary=True),
         )
 
@@ -208,20 +168,9 @@ class PastScreen(Screen):
             lambda: self._attempt(lambda: self.model.remove(number)), "arena.delete", Icon.BIN
         )
 
-    def _rename(self) -> None:
-        experiment = self.kept[self.chosen]
-
-        def take(texts: list[str]) -> None:
-            if name := texts[0].strip():
-                self._attempt(lambda: self.model.rename(experiment.id, name))
-
-        texts = self.tr("arena.rename"), self.tr("arena.keep_name")
-        field = FormField("", experiment.title)
-        self.popup = TextForm(self.ui, self.size, texts, [field], take)
-
     def on_event(self, event: pygame.event.Event) -> bool:
-        if event.type == pygame.KEYDOWN and event.key in (pygame.K_DELETE, pygame.K_F2):
-            self.offered().do("delete" if event.key == pygame.K_DELETE else "rename")
+        if event.type == pygame.KEYDOWN and event.key == pygame.K_DELETE:
+            self.offered().do("delete")
             return True
         return False
 
@@ -245,12 +194,9 @@ class PastScreen(Screen):
         text = self.tr("arena.no_past")
         empty = Label(text, quiet=True, align=0.5, middle=True) if not rows else None
         offered = self.offered()
-        delete, rename, opened = (
-            NoShrink(Box(offered.button(name), height=44))
-            for name in ("delete", "rename", "open_past")
+        delete, opened = (
+            NoShrink(Box(offered.button(name), height=44)) for name in ("delete", "open_past")
         )
-        page = Column(
-            Flexible(Card(Over(listed, empty), pad=12, foot=12)), Wrap(delete, rename, opened)
-        )
+        page = Column(Flexible(Card(Over(listed, empty), pad=12, foot=12)), Wrap(delete, opened))
         bar = self.bar(self.tr("arena.past"), self.tr("arena.count", count=len(rows)))
         return Column(bar, Flexible(Pad(Centred(page, px(1100)), 24, 20, 24, 24)), gap=0)

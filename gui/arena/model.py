@@ -10,7 +10,6 @@ from enum import Enum
 from pathlib import Path
 from typing import Any
 
-from engine.arena.critical_positions import PlayerScore, PositionResult
 from engine.arena.experiment import Pairing, own_seed
 from engine.arena.judge import LOST
 from engine.arena.ratings import Standing, ranked, seats_of, standings
@@ -40,12 +39,12 @@ from engine.registry import (
 )
 from engine.session import Session
 from engine.store.experiments import StoredExperiment
-from engine.store.game_records import GameLine, GameRecord
+from engine.store.game_records import GameRecord
 from engine.store.store import Store
 from gui.app_context import BackgroundWork
 from gui.arena.form import ExperimentForm, ExperimentKind
-from gui.arena.played import ExperimentData, PastExperiment
-from gui.arena.run import GamesRun, QuestionsRun, Run
+from gui.arena.played import ExperimentData, read_experiment
+from gui.arena.run import Run
 from gui.worker import Worker
 
 CLOSING_SECONDS = 2.0
@@ -85,23 +84,23 @@ class PairSelection:
 class ListedGame:
     """A game from the side of the selected player."""
 
-    line: GameLine
+    record: GameRecord
     side: int  # 0 when that player is a, 1 when b
 
     @property
     def score(self) -> int:
         """The score of the selected player in half points."""
-        return self.line.score if self.side == 0 else 2 - self.line.score
+        return self.record.score if self.side == 0 else 2 - self.record.score
 
     @property
     def began(self) -> bool:
         """Whether the selected player had the first side."""
-        return self.line.starter == self.side
+        return self.record.starter == self.side
 
     @property
     def mistakes(self) -> tuple[int, int] | None:
         """Moves that lost value, of the selected player and of the other; None if not judged."""
-        verdicts = self.line.verdicts
+        verdicts = self.record.verdicts
         if verdicts is None:
             return None
         return verdicts.count(LOST[self.side]), verdicts.count(LOST[1 - self.side])
@@ -124,21 +123,21 @@ class ListedFault:
 class ListedGames:
     """The games of several pairings in a row; each is made on access."""
 
-    def __init__(self, parts: Sequence[tuple[Sequence[GameLine], int]] = ()) -> None:
+    def __init__(self, parts: Sequence[tuple[Sequence[GameRecord], int]] = ()) -> None:
         self._parts = parts
-        self._length = sum(len(lines) for lines, _ in parts)
+        self._length = sum(len(records) for records, _ in parts)
 
     def __len__(self) -> int:
         return self._length
 
     def __iter__(self) -> Iterator[ListedGame]:
-        return (ListedGame(line, side) for lines, side in self._parts for line in lines)
+        return (ListedGame(each, side) for records, side in self._parts for each in records)
 
     def __getitem__(self, index: int) -> ListedGame:
-        for lines, side in self._parts:
-            if 0 <= index < len(lines):
-                return ListedGame(lines[index], side)
-            index -= len(lines)
+        for records, side in self._parts:
+            if 0 <= index < len(records):
+                return ListedGame(records[index], side)
+            index -= len(records)
         raise IndexError
 
 
@@ -156,14 +155,10 @@ class ArenaViewModel:
     state: RunState = RunState.READY
     done: int = 0
     total: int = 0
-    elapsed: float = 0.0
     seconds_left: int | None = None
-    jobs: int = 0
     lost: int = 0  # processes that died
     tallies: tuple[PairingTally, ...] = ()
     ranking: tuple[Standing, ...] = ()  # of a tournament, the best first
-    marks: tuple[PlayerScore, ...] = ()
-    results: Sequence[PositionResult] = ()
     playing: int = -1  # the index of the running pairing, -1 for none
     cell: PairSelection | None = None
     filter: ResultFilter = ResultFilter.ALL
@@ -227,12 +222,7 @@ def title_of(form: ExperimentForm) -> Message:
     game = name_of(form.game)
     if form.kind is ExperimentKind.SWEEP:
         return sweep_title(form.texts["template"], form.texts["opponent"], form.game)
-    key = (
-        "arena.tournament_title"
-        if form.kind is ExperimentKind.TOURNAMENT
-        else "arena.positions_title"
-    )
-    return Message(key, {"count": len(form.players), "game": game})
+    return Message("arena.tournament_title", {"count": len(form.players), "game": game})
 
 
 def sweep_title(template: str, opponent: str, game: str) -> Message:
@@ -374,18 +364,15 @@ class ArenaModel:
             return
         self.fault, self.faulty, self._view_model = None, "", None
         try:
-            run = self._made(self.form)
+            run = self._new_run(self.form)
         except JouonsError as error:
             self.fault, self.faulty = error.message, self.form.faulty()
             return
         self._begin(run)
 
-    def _made(self, form: ExperimentForm) -> Run:
-        title = self._translate(title_of(form))
-        parts = self._worker, form, title, self._own_store
-        if form.kind is ExperimentKind.POSITIONS:
-            return QuestionsRun(*parts, form.questions(self._store))
-        return GamesRun(*parts, form.work(form.pairs(), self._store))
+    def _new_run(self, form: ExperimentForm, past: ExperimentData | None = None) -> Run:
+        title, work = self._translate(title_of(form)), form.work(form.pairs(), self._store)
+        return Run(self._worker, form, title, self._own_store, work, past)
 
     def _begin(self, run: Run) -> None:
         self.run = run
@@ -399,18 +386,17 @@ class ArenaModel:
         self.fault, self.faulty, self._view_model = None, "", None
         tab = self._tab
         past = tab.experiment
+        if past is None:
+            return
         if isinstance(past, Run):
             self.run = past
             past.go()
-        if not isinstance(past, PastExperiment):
             return
         try:
-            run = self._made(past.form)
+            run = self._new_run(past.form, past)
         except JouonsError as error:
             self.fault = error.message
             return
-        if past.number is not None:
-            run.continues(past.number)
         self.form = past.form
         self._begin(run)
         self._tab.cell = tab.cell
@@ -443,8 +429,14 @@ class ArenaModel:
     # -- stored experiments ----------------------------------------------------------------------
 
     def kept(self) -> list[StoredExperiment]:
-        """Return every experiment in the store, newest first. StoreError when it cannot be read."""
-        return self._store().arena.all()
+        """Return every experiment in the store, newest first. StoreError when it cannot be read.
+
+        Version 1.0.0 also kept answers to positions, which are no games.
+        """
+        every = self._store().arena.all()
+        return [
+            e for e in every if not isinstance(e.data, dict) or e.data.get("kind") != "positions"
+        ]
 
     def open(self, kept: StoredExperiment) -> int:
         """Select a stored experiment; a running one continues. JouonsError when it is damaged.
@@ -454,11 +446,11 @@ class ArenaModel:
         if self.run is not None and kept.id == self.run.number:
             self.show_running()
             return 0
-        past = PastExperiment(kept, self._store)
+        past, left_out = read_experiment(kept, self._store())
         self._show(past)
         if not self.running:
             self.form, self.fault, self.faulty = past.form, None, ""
-        return past.left_out
+        return left_out
 
     def _show(self, experiment: ExperimentData) -> None:
         kind = experiment.form.kind
@@ -469,10 +461,6 @@ class ArenaModel:
         """Select the running experiment again."""
         if self.run is not None and self.run is not self.shown:
             self._show(self.run)
-
-    def rename(self, number: int, title: str) -> None:
-        """Rename an experiment. StoreError when the store cannot be written."""
-        self._store().arena.rename(number, title.strip())
 
     def remove(self, number: int) -> None:
         """Delete an experiment. StoreError when the store cannot be written."""
@@ -506,21 +494,21 @@ class ArenaModel:
         self._tab.faults, self._view_model = faults, None
 
     def game(self, listed: ListedGame) -> tuple[Pairing, GameRecord]:
-        """Return a game with its pairing and its moves. JouonsError when it is gone."""
+        """Return a listed game with its pairing."""
         assert self.shown is not None
-        return self.shown.tallies[listed.line.pairing].pairing, self.shown.record(listed.line)
+        return self.shown.tallies[listed.record.pairing].pairing, listed.record
 
     def _listed(self, view_model: ArenaViewModel) -> ListedGames:
         played, cell = self.shown, view_model.cell
-        if played is None or cell is None or view_model.kind is ExperimentKind.POSITIONS:
+        if played is None or cell is None:
             return NO_GAMES
-        parts: list[tuple[Sequence[GameLine], int]] = []
+        parts = []
         for pairing, side in _sides(view_model, cell):
-            lines: Sequence[GameLine] = list(played.lines(pairing))
+            records = list(played.games[pairing])
             if view_model.filter is not ResultFilter.ALL:
                 score = view_model.filter.value if side == 0 else 2 - view_model.filter.value
-                lines = [line for line in lines if line.score == score]
-            parts.append((lines, side))
+                records = [record for record in records if record.score == score]
+            parts.append((records, side))
         return ListedGames(parts)
 
     def _faults(self, view_model: ArenaViewModel) -> Iterator[ListedFault]:
@@ -555,12 +543,12 @@ class ArenaModel:
     ) -> Iterator[ListedFault]:
         """Yield a fault with the end of its game; nothing where that cannot be read."""
         pairing = tally.pairing
-        lines = played.lines(pairing.number)
-        line = next((each for each in lines if each.number == fault.number), None)
-        if line is None:
+        records = list(played.games[pairing.number])
+        record = next((each for each in records if each.number == fault.number), None)
+        if record is None:
             return
         with suppress(JouonsError):
-            moves = played.record(line).moves.split()
+            moves = record.moves.split()
             game = make_game(played.form.game, played.form.options)
             start = played.form.start().state(game)
             session = Session.replay(game, game.text(start), moves)
@@ -598,9 +586,6 @@ class ArenaModel:
         if isinstance(played, Run):
             fault = fault or played.fault
         state = RunState.DONE if played.done >= played.total else RunState.STOPPED
-        if isinstance(played, QuestionsRun) and not played.running and played.runner is not None:
-            # The rules may allow fewer positions than the form requests.
-            state = RunState.STOPPED if played.runner.stopped else RunState.DONE
         if isinstance(played, Run) and played.running:
             state = RunState.PAUSED if played.paused else RunState.RUNNING
         tallies = tuple(replace(tally) for tally in list(played.tallies.values()))
@@ -617,20 +602,16 @@ class ArenaModel:
             total=played.total,
             tallies=tallies,
             ranking=tuple(ranking),
-            marks=tuple(mark.copy() for mark in list(played.marks)),
-            results=tuple(played.results) if played.form.kind is ExperimentKind.POSITIONS else (),
             cell=tab.cell or _first_cell(played.form, played.done),
             filter=tab.filter,
             faults_shown=tab.faults,
-            sentences=played.sentences(),
+            sentences=played.sentences,
             other_running=played is not self.run and self.running,
         )
         if isinstance(played, Run):
             view_model = replace(
                 view_model,
-                elapsed=played.elapsed,
                 seconds_left=played.seconds_left,
-                jobs=played.jobs,
                 lost=played.lost,
                 playing=played.playing,
             )
@@ -643,7 +624,7 @@ class ArenaModel:
     def export_endings(self) -> list[str]:
         """Return the endings of the files that `export` writes: table, games, picture."""
         shown = self.shown
-        has_games = shown is not None and any(shown.lines(pair.number) for pair in shown.pairs)
+        has_games = shown is not None and shown.done > 0
         return [".csv", *(["-games.csv"] if has_games else []), ".png"]
 
     def export(self, base: Path, draw: Callable[[Path, ArenaViewModel], None]) -> list[Path]:
@@ -662,10 +643,9 @@ class ArenaModel:
         else:
             write_whole(table, _table(view_model).encode())
         files.append(table)
-        if view_model.kind is not ExperimentKind.POSITIONS and (records := self.shown.records()):
-            games = base.with_name(f"{base.name}-games.csv")
-            GamesFile(games, self.shown.pairs).write(records)
-            files.append(games)
+        games = base.with_name(f"{base.name}-games.csv")
+        GamesFile(games, self.shown.pairs).write(self.shown.records())
+        files.append(games)
         picture = base.with_name(f"{base.name}.png")
         draw(picture, view_model)
         return [*files, picture]
@@ -673,7 +653,7 @@ class ArenaModel:
 
 def _first_cell(form: ExperimentForm, done: int) -> PairSelection | None:
     """Return the default selection."""
-    if not done or form.kind is ExperimentKind.POSITIONS:
+    if not done:
         return None
     return PairSelection(0) if form.kind is ExperimentKind.SWEEP else PairSelection(0, 1)
 
@@ -689,25 +669,15 @@ def _sides(view_model: ArenaViewModel, cell: PairSelection) -> list[tuple[int, i
 
 
 def _table(view_model: ArenaViewModel) -> str:
-    """Return ranking or marks as CSV with a heading; an Elo without bound is empty."""
-    rows: list[Sequence[Any]]
-    if view_model.kind is ExperimentKind.TOURNAMENT:
-        heads = ("player", "games", "score", "low", "high", "elo", "judged", "errors")
-        rows = [(*heads, "elo_low", "elo_high", "different", "faults")]
-        for each in view_model.ranking:
-            thrown = each.thrown
-            judged = ("", "") if thrown is None else (thrown.judged, thrown.errors)
-            rating = each.rating
-            numbers = map(_decimal, (each.score, *each.interval, rating.elo))
-            ends = (_decimal(rating.low), _decimal(rating.high))
-            rows.append(
-                (each.text, each.games, *numbers, *judged, *ends, each.different, each.faults)
-            )
-    else:
-        rows = [("player", "asked", "right", "share", "low", "high", "ms", "faults")]
-        for mark in view_model.marks:
-            numbers = map(_decimal, (mark.fraction, *mark.interval, mark.milliseconds))
-            rows.append((mark.player, mark.asked, mark.right, *numbers, mark.faults))
+    """Return the ranking as CSV with a heading; an Elo without bound is empty."""
+    heads = ("player", "games", "score", "low", "high", "elo", "judged", "errors")
+    rows: list[Sequence[Any]] = [(*heads, "elo_low", "elo_high", "different", "faults")]
+    for each in view_model.ranking:
+        thrown, rating = each.thrown, each.rating
+        judged = ("", "") if thrown is None else (thrown.judged, thrown.errors)
+        numbers = map(_decimal, (each.score, *each.interval, rating.elo))
+        ends = (_decimal(rating.low), _decimal(rating.high))
+        rows.append((each.text, each.games, *numbers, *judged, *ends, each.different, each.faults))
     return "".join(",".join(map(str, row)) + "\n" for row in rows)
 
 

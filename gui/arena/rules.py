@@ -8,7 +8,7 @@ from functools import partial
 
 from engine.options import Option, OptionKind
 from engine.registry import entry_of, name_of
-from gui.arena.form import ExperimentForm, ExperimentKind, StartKind
+from gui.arena.form import ExperimentForm, StartKind
 from gui.arena.model import ArenaModel
 from gui.kit import Segments, Switch, TextField
 from gui.kit.fields import FieldFault
@@ -38,9 +38,7 @@ class RulesScreen(Screen):
         form, tr = self.model.form, self.tr
         options = entry_of(form.game).options
         sheets = [self._rules(form, options)] if options else []
-        if form.kind is not ExperimentKind.POSITIONS:
-            sheets.append(self._start(form))
-        sheets.append(self._more(form))
+        sheets += [self._start(form), self._more(form)]
         page = Scroll(Pad(Centred(Column(*sheets), widest), 24, 20))
         bar = self.bar(tr("arena.rules"), tr(name_of(form.game)))
         return Column(bar, Flexible(page), gap=0)
@@ -92,13 +90,11 @@ class RulesScreen(Screen):
             key="seed",
             faulty=self.model.faulty == "seed",
         )
-        rows = [named(tr("arena.field.seed"), Box(field, 200), tr("arena.seed_note"))]
-        if form.kind is not ExperimentKind.POSITIONS:
 
-            def judge(on: bool) -> None:
-                self._edit(lambda form: replace(form, judge=on))
+        def judge(on: bool) -> None:
+            self._edit(lambda form: replace(form, judge=on))
 
-            switch = Box(Switch(form.judge, judge, "judge"), 60)
-            key = "arena.judge_sample" if form.judges_sample else "arena.judge"
-            rows.append(named(tr(key), switch, tr(f"{key}_note")))
-        return sheet(tr("arena.more"), *rows)
+        switch = Box(Switch(form.judge, judge, "judge"), 60)
+        key = "arena.judge_sample" if form.judges_sample else "arena.judge"
+        seed = named(tr("arena.field.seed"), Box(field, 200), tr("arena.seed_note"))
+        return sheet(tr("arena.more"), seed, named(tr(key), switch, tr(f"{key}_note")))

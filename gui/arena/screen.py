@@ -21,12 +21,11 @@ from gui.theme import Theme
 TABS = {
     ExperimentKind.TOURNAMENT: ("ranking", "grid", "games"),
     ExperimentKind.SWEEP: ("picture", "table", "games"),
-    ExperimentKind.POSITIONS: ("picture", "table", "asked"),
 }
 
 
 class ArenaScreen(ArenaBase):
-    """Sweeps of one bot over budgets, tournaments of several, questions to all of them."""
+    """Sweeps of one bot over budgets, tournaments of several."""
 
     def commands(self) -> Mapping[str, Command]:
         model, view_model = self.model, self.model.view_model()
@@ -102,13 +101,10 @@ class ArenaScreen(ArenaBase):
 
     def parts(self) -> tuple[Layout, Callable[[], Layout], Callable[[], Layout]]:
         """Return the picture or ranking, the table, the list."""
-        kind, games = self.model.view_model().kind, cards.games_part
         above, below = cards.picture_card, cards.table_part
-        if kind is ExperimentKind.TOURNAMENT:
+        if self.model.view_model().kind is ExperimentKind.TOURNAMENT:
             above, below = cards.ranking_card, cards.grid_part
-        elif kind is ExperimentKind.POSITIONS:
-            games = cards.positions_part
-        return above(self), partial(below, self), partial(games, self)
+        return above(self), partial(below, self), partial(cards.games_part, self)
 
     def _tabs(self) -> Layout:
         """Lay out small windows: the state above, the rest in tabs."""

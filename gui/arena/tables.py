@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from engine.arena.critical_positions import PlayerScore
-from engine.arena.judge import RegretByPhase
 from engine.arena.ratings import Standing
 from engine.arena.report import CountedGames, PairingTally
 from engine.intervals import percent, rounded_interval, whole_percent
@@ -23,8 +21,6 @@ from gui.ui import Ui
 FEWEST_ROWS = 3  # minimum number of rows a table has room for
 BAR = 120
 PLAIN = 4  # columns of a plain ranking: name, results, score, interval
-LEVELS = (1, 2, 3, 4, 5)
-RIGHT = {"right": 0, "interval": 2}  # columns of correct answers, and when they leave
 SIZE = (700, 280)  # preferred and least width of a table
 Choose = Callable[[PairSelection], None]
 
@@ -45,9 +41,9 @@ def _thrown_columns(ui: Ui) -> list[TableColumn]:
     return [TableColumn(_head(ui, name), drop=drop) for name, drop in drops.items()]
 
 
-def _thrown_texts(ui: Ui, games: CountedGames, thrown: RegretByPhase | None) -> list[str]:
+def _thrown_texts(ui: Ui, games: CountedGames, thrown: Regret | None) -> list[str]:
     """Return the fraction of value thrown away, its 95 % interval, and the moves judged."""
-    whole = thrown.whole if thrown is not None else Regret()
+    whole = thrown or Regret()
     if whole.fraction is None:
         return ["–", "–", "–"]
     interval = rounded_interval(*games.regret_interval(whole), whole.fraction, 3)
@@ -127,7 +123,7 @@ def _standing(
     if plain:
         del texts[PLAIN:]
     if judged:
-        fraction = each.thrown.whole.fraction if each.thrown is not None else None
+        fraction = each.thrown.fraction if each.thrown is not None else None
         texts.append(TableCell(draw=partial(thrown_bar, fraction), width=BAR))
         texts += _thrown_texts(ui, each, each.thrown)
     return texts
@@ -240,38 +236,6 @@ def _rated(ui: Ui, tally: PairingTally) -> list[str | TableCell]:
     rating = tally.rating
     cell = TableCell(ui.tr(rating.message), short=ui.tr(rating.short_message), mono=True)
     return [cell, ui.tr("arena.milliseconds", ms=tally.milliseconds)]
-
-
-# -- positions -------------------------------------------------------------------------------------
-
-
-def marks_table(ui: Ui, view_model: ArenaViewModel) -> Table:
-    """Return the correct answers of each player by level, and the time of a decision."""
-    marks = view_model.marks
-    names = [ui.tr(name) for name in names_of([m.player for m in marks], view_model.played)]
-    levels = [level for level in LEVELS if marks and marks[0].levels[level][0]]
-    columns = [TableColumn(_head(ui, "player"), 0)]
-    # The names need the room of the interval more: the picture above draws it.
-    columns += [TableColumn(_head(ui, name), drop=drop) for name, drop in RIGHT.items()]
-    columns += [TableColumn(ui.tr("arena.column.level", level=n), drop=1) for n in levels]
-    columns.append(TableColumn(_head(ui, "ms_decision")))
-    rows = [_answers(ui, name, mark, levels) for name, mark in zip(names, marks, strict=True)]
-    _add_faults(ui, columns, rows, [(mark.player, mark.faults) for mark in marks])
-    return Table(columns, rows, fewest_rows=FEWEST_ROWS, size=SIZE, key="marks")
-
-
-def _answers(ui: Ui, name: str, mark: PlayerScore, levels: list[int]) -> list[str | TableCell]:
-    """Return the row of a player."""
-    if not mark.asked:
-        return [name, *["–"] * (len(levels) + 3)]
-    parts = [mark.levels[level] for level in levels]
-    return [
-        name,
-        percent_text(ui, mark.fraction),
-        interval_text(ui, mark.interval, mark.fraction),
-        *(percent_text(ui, right / asked) if asked else "–" for asked, right in parts),
-        ui.tr("arena.milliseconds", ms=mark.milliseconds),
-    ]
 
 
 def tally_text(ui: Ui, tally: PairingTally, side: int) -> str:

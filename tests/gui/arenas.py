@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from engine.arena.critical_positions import BotAnswer, PositionResult
 from engine.arena.experiment import Pairing
-from engine.arena.report import tallies
-from engine.puzzles.problems import Goal, Problem, PuzzleTheme
+from engine.arena.report import kept_sums, tallies
 from engine.store.game_records import GameRecord
 from engine.store.store import Store
 from gui.arena.form import FIRST_TEXTS, ExperimentForm, ExperimentKind
@@ -18,7 +15,6 @@ from gui.arena.model import (
     ArenaModel,
     ArenaViewModel,
 )
-from gui.arena.played import position_result_to_json, sums_of
 from gui.arena.screen import ArenaScreen
 from gui.kit.screen import Screen
 from gui.services import Services
@@ -41,11 +37,6 @@ def sweep(values: int = 8, games: int = 30) -> ExperimentForm:
     return ExperimentForm(ExperimentKind.SWEEP, "tictactoe", texts={**texts, "games": str(games)})
 
 
-def questions(players: str = PLAYERS, positions: int = 20) -> ExperimentForm:
-    texts = {**FIRST_TEXTS, "players": players, "positions": str(positions)}
-    return ExperimentForm(ExperimentKind.POSITIONS, "tictactoe", texts=texts)
-
-
 def records_of(pairs: Sequence[Pairing], played: int) -> list[GameRecord]:
     """So many judged games of each pairing, with every result."""
     return [
@@ -65,40 +56,16 @@ def keep(store: Store, form: ExperimentForm, played: int, total: int | None = No
     for record in records:
         counts[record.pairing].add(record)
     whole = form.count() * len(pairs) if total is None else total
-    data = form.as_json() | {"version": 2, "done": len(records), "total": whole, "seconds": 3.0}
+    data = form.as_json() | {"done": len(records), "total": whole, "seconds": 3.0}
     number = store.arena.add("Seven players on Tic-tac-toe", data)
-    store.arena.keep(number, data, records, sums_of([*counts.values()]))
-    return number
-
-
-def keep_answers(store: Store, form: ExperimentForm, positions: int) -> int:
-    """Keep answers to so many positions."""
-    problem = Problem(
-        "tictactoe", {"draw": "draw", "misere": "false"}, "X.O.X.... O", Goal.DRAW, ("8",), 5, 2,
-        PuzzleTheme.ONLY_WAY,
-    )  # fmt: skip
-    asked = [
-        PositionResult(
-            place // 4,
-            replace(problem, level=1 + place % 5, plies=3 + place),
-            f"key {place}",
-            tuple(BotAnswer("8", (place + n) % 3 > 0, 0.0125) for n in range(len(form.players))),
-        )
-        for place in range(positions)
-    ]
-    whole = {"version": 2, "done": positions, "total": form.count(), "seconds": 2.0}
-    data = form.as_json() | whole
-    number = store.arena.add("Seven players in critical positions", data)
-    store.arena.keep_answers(
-        number, data, {n: position_result_to_json(each) for n, each in enumerate(asked)}
-    )
+    sums = {pairing: kept_sums(tally) for pairing, tally in counts.items()}
+    store.arena.keep(number, data, records, sums)
     return number
 
 
 def shown(services: Services, form: ExperimentForm, played: int) -> ArenaScreen:
     """The arena with an experiment of the past open."""
-    made = keep_answers if form.kind is ExperimentKind.POSITIONS else keep
-    number = made(services.store, form, played)
+    number = keep(services.store, form, played)
     scene = ArenaScreen(services)
     kept = next(each for each in services.store.arena.all() if each.id == number)
     scene.model.open(kept)

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import csv
 import sqlite3
-from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from engine.messages import JouonsError, render
-from engine.store.experiments import Experiments
-from engine.store.game_records import GameRecord
-from engine.store.store import Store, StoreError
+from engine.store.store import Store
 from gui.arena.choice import ArenaChoice
 from gui.arena.form import ExperimentForm, ExperimentKind
 from gui.arena.model import (
@@ -22,7 +19,6 @@ from gui.arena.model import (
     names_of,
     sweep_title,
 )
-from tests.full import few_or_full
 from tests.gui import arenas
 from tests.gui.arenas import play, poll_until
 
@@ -112,11 +108,10 @@ def test_a_damaged_game_is_left_out_told_and_played_again(
     number = arenas.keep(store, arenas.tournament("perfect random mc:10", 8), 8)
     for change in ("score = 'x' WHERE pairing = 0", "pairing = 'p' WHERE pairing = 1"):
         damage(tmp_path, f"UPDATE experiment_games SET {change} AND number = 3")
-    damage(tmp_path, "UPDATE experiment_sums SET sums = '{}' WHERE pairing = 0")
     assert arena.open(arena.kept()[0]) == 2
     arena.choose(PairSelection(0, 1))
     seen = arena.view_model()
-    assert [tally.games for tally in seen.tallies] == [7, 8, 8]  # those without sums are counted
+    assert [tally.games for tally in seen.tallies] == [7, 7, 8]
     assert {listed.score for listed in seen.games} <= {0, 1, 2}
     arena.export(tmp_path / "made", lambda path, seen: None)
     exported = list(csv.reader((tmp_path / "made-games.csv").open()))
@@ -124,46 +119,7 @@ def test_a_damaged_game_is_left_out_told_and_played_again(
     arena.go_on()
     poll_until(arena, lambda: not arena.running)
     assert arena.fault is None and arena.run is not None and arena.run.done == 24
-    assert len(list(store.arena.every_game(number))) == 24
-    assert [each["games"] for each in store.arena.sums(number).values()] == [8, 8, 8]
-
-
-@few_or_full("answers", "'{bad'", "'[]'", "'null'", "'{}'", "5", "x'ff'")
-def test_a_damaged_answer_is_left_out_and_another_position_is_asked(
-    arena: ArenaModel, store: Store, tmp_path: Path, answers: str
-) -> None:
-    number = arenas.keep_answers(store, arenas.questions("perfect random", 6), 5)
-    damage(tmp_path, f"UPDATE experiment_answers SET answers = {answers} WHERE position = 2")
-    assert arena.open(arena.kept()[0]) == 1
-    assert len(arena.view_model().results) == 4
-    arena.go_on()
-    poll_until(arena, lambda: not arena.running)
-    assert arena.fault is None and arena.run is not None
-    assert len(store.arena.answers(number)) == arena.run.done == 6
-
-
-def test_what_could_not_be_read_is_read_whole_by_the_next_go_on(
-    arena: ArenaModel, store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    number = arenas.keep(store, arenas.tournament("perfect random mc:10", 8), 3)
-    before = store.arena.sums(number)
-    every_game = Experiments.every_game
-
-    def breaks_off(self: Experiments, number: int) -> Iterator[GameRecord]:
-        yield from list(every_game(self, number))[:5]
-        raise StoreError("store.not_read", reason="x")
-
-    arena.open(arena.kept()[0])
-    monkeypatch.setattr(Experiments, "every_game", breaks_off)
-    arena.go_on()
-    poll_until(arena, lambda: not arena.running)
-    assert arena.view_model().fault is not None and store.arena.sums(number) == before
-    monkeypatch.setattr(Experiments, "every_game", every_game)
-    arena.go_on()
-    poll_until(arena, lambda: not arena.running)
-    assert arena.run is not None and arena.run.done == 24
-    assert sum(each["games"] for each in store.arena.sums(number).values()) == 24
-    assert len(list(store.arena.every_game(number))) == 24
+    assert len(store.arena.games(number)[0]) == 24
 
 
 def test_the_title_of_a_sweep_names_an_unknown_bot_as_it_is_written() -> None:

@@ -15,14 +15,14 @@ from engine.registry import make_game
 from gui.arena.folder import in_folders
 from gui.arena.form import MAX_PLAYERS, ExperimentForm, ExperimentKind
 from gui.arena.model import ArenaModel, PairSelection, RunState, names_of
-from gui.arena.played import PastExperiment
+from gui.arena.played import read_experiment
 from gui.arena.screen import ArenaScreen
 from gui.kit.text_form import TextForm
 from gui.match.screen import MatchScreen
 from gui.own.position_list import PositionList
 from gui.protocols import Open
 from gui.services import Services
-from tests.gui.arenas import play, played, questions, tournament
+from tests.gui.arenas import play, played, tournament
 from tests.gui.driver import answered, click, find, follow, labels_of, press, wait
 from tests.own.files import write
 
@@ -181,16 +181,10 @@ def test_a_stored_experiment_has_its_faults_and_keeps_them_when_it_goes_on(
     assert sum(before.faults) > 0
     (kept,) = arena.kept()
     arena.open(kept)
-    past = PastExperiment(kept, arena._store)
+    past, _ = read_experiment(kept, arena._store())
     assert past.tallies[0].faults == before.faults
     assert past.tallies[0].fault_kinds == before.fault_kinds
-    run = arena._made(past.form)
-    assert past.number is not None
-    run.continues(past.number)
-    run._read_stored()
-    assert run.tallies[0].faults == before.faults
-    assert run._store is not None
-    run._store.close()
+    assert arena._new_run(past.form, past).tallies[0].faults == before.faults
 
 
 def test_a_bot_plays_its_own_former_text(arena: ArenaModel, bots: Path) -> None:
@@ -217,18 +211,6 @@ def test_the_chip_of_an_own_bot_opens_its_card(services: Services, bots: Path) -
     assert click(scene, "card1") == Open("own_card", {"player": "own:mine"})
 
 
-def test_questions_count_the_faults_of_own_bots_and_keep_them(
-    arena: ArenaModel, pupils: Path
-) -> None:
-    arena.edit(lambda _: questions(f"first\n{pupils / 'broken.py'}\n", 4))
-    assert [mark.faults for mark in play(arena).marks] == [0, 4]
-    (kept,) = arena.kept()
-    assert [mark.faults for mark in PastExperiment(kept, arena._store).marks] == [0, 4]
-    files = arena.export(pupils / "table", lambda path, _: path.touch())
-    heading, *rows = files[0].read_text().splitlines()
-    assert heading.endswith(",faults") and [row[-2:] for row in rows] == [",0", ",4"]
-
-
 def test_an_experiment_opens_after_the_file_of_a_bot_has_gone(
     arena: ArenaModel, pupils: Path
 ) -> None:
@@ -236,7 +218,7 @@ def test_an_experiment_opens_after_the_file_of_a_bot_has_gone(
     faults = play(arena).tallies[0].faults
     (pupils / "faulty.py").unlink()
     (kept,) = arena.kept()
-    past = PastExperiment(kept, arena._store)
+    past, _ = read_experiment(kept, arena._store())
     assert past.tallies[0].faults == faults and past.done == 4
     arena.run = None
     arena.open(kept)

@@ -27,7 +27,8 @@ from gui.arena.model import (
     ResultFilter,
     RunState,
 )
-from gui.arena.played import PastExperiment
+from gui.arena.played import read_experiment
+from gui.arena.run import Run
 from tests.full import few_or_full
 from tests.gui import arenas
 from tests.gui.arenas import SMALL_SWEEP, play, poll_until, typed
@@ -111,8 +112,8 @@ def test_a_sweep_is_played_and_kept_with_its_games(arena: ArenaModel, store: Sto
     assert all(tally.thrown is not None and tally.thrown[0].judged for tally in seen.tallies)
     (kept,) = store.arena.all()
     assert kept.title == "Monte Carlo against Random at Tic-tac-toe"
-    assert len(store.arena.lines(kept.id)) == 60 and kept.data["done"] == 60
-    past = PastExperiment(kept, lambda: store)
+    past, left_out = read_experiment(kept, store)
+    assert (len(past.records()), left_out) == (60, 0) and kept.data["done"] == 60
     assert list(past.tallies.values()) == list(seen.tallies)
     assert past.form == arena.form and (past.done, past.total) == (60, 60)
 
@@ -146,7 +147,7 @@ def test_a_stopped_experiment_says_where_and_goes_on_to_the_same_end(
     to_the_end(arena, ArenaModel.stop)
     seen = arena.view_model()
     assert seen.state is RunState.STOPPED and 0 < seen.done < seen.total
-    assert len(store.arena.lines(store.arena.all()[0].id)) == seen.done
+    assert len(store.arena.games(store.arena.all()[0].id)[0]) == seen.done
     to_the_end(arena, ArenaModel.go_on)
     assert arena.view_model().state is RunState.DONE and arena.view_model().done == 2 * games
     stopped = [tally.as_json() for tally in arena.view_model().tallies]
@@ -167,7 +168,6 @@ def test_a_stopped_experiment_of_the_past_goes_on_where_it_was(
     number = store.arena.all()[0].id
     with store._file.change() as db:  # as if it had been killed
         db.execute("DELETE FROM experiment_games WHERE number > 5")
-        db.execute("DELETE FROM experiment_sums")
     again = ArenaModel(lambda: store, lambda: Store(tmp_path))
     again.open(store.arena.all()[0])
     assert again.view_model().state is RunState.STOPPED and not again.view_model().running
@@ -196,7 +196,7 @@ def test_closing_the_program_keeps_what_was_played(arena: ArenaModel, store: Sto
     arena.close()
     assert not arena.running and arena.run is not None
     (kept,) = store.arena.all()
-    assert len(store.arena.lines(kept.id)) == arena.run.done == kept.data["done"]
+    assert len(store.arena.games(kept.id)[0]) == arena.run.done == kept.data["done"]
 
 
 KILLED = """
@@ -215,7 +215,7 @@ if __name__ == "__main__":
     while True:
         time.sleep(0.05)
         if model.run.number is not None:
-            print(len(store.arena.lines(model.run.number)), flush=True)
+            print(len(store.arena.games(model.run.number)[0]), flush=True)
 """
 
 
@@ -236,13 +236,12 @@ def test_a_kill_in_the_middle_keeps_what_was_played_and_it_goes_on(
     process.send_signal(signal.SIGKILL)
     process.wait()
     (kept,) = store.arena.all()
-    lines = store.arena.lines(kept.id)
-    assert 0 < said <= len(lines) == sum(s["games"] for s in store.arena.sums(kept.id).values())
-    assert all(line.verdicts is not None for line in lines)
+    games, _ = store.arena.games(kept.id)
+    assert 0 < said <= len(games) and all(game.verdicts is not None for game in games)
     arena.open(kept)
-    assert arena.view_model().state is RunState.STOPPED and arena.view_model().done == len(lines)
+    assert arena.view_model().state is RunState.STOPPED and arena.view_model().done == len(games)
     arena.go_on()
-    poll_until(arena, lambda: arena.view_model().done > len(lines))
+    poll_until(arena, lambda: arena.view_model().done > len(games))
     arena.stop()
 
 
@@ -275,9 +274,9 @@ def test_cells_rows_and_bars_list_their_games_by_result(arena: ArenaModel) -> No
     )
     play(arena)
     arena.choose(PairSelection(0, 1))
-    from_first = [(game.line.number, game.score) for game in arena.view_model().games]
+    from_first = [(game.record.number, game.score) for game in arena.view_model().games]
     arena.choose(PairSelection(1, 0))
-    assert [(game.line.number, 2 - game.score) for game in arena.view_model().games] == from_first
+    assert [(game.record.number, 2 - game.score) for game in arena.view_model().games] == from_first
     assert len(from_first) == 20
     counts = []
     for wanted in (ResultFilter.WON, ResultFilter.DRAWN, ResultFilter.LOST):
@@ -291,42 +290,9 @@ def test_cells_rows_and_bars_list_their_games_by_result(arena: ArenaModel) -> No
     assert len(arena.view_model().games) == 40
     game = arena.view_model().games[25]
     record = arena.game(game)[1]
-    assert record.plies == game.line.plies and game.mistakes is not None
+    assert game.mistakes is not None
     told = [thrown.errors for thrown in thrown_in(record.verdicts or "")]
     assert game.mistakes == (told[game.side], told[1 - game.side])
-
-
-def test_positions_are_asked_kept_and_gone_on_with(arena: ArenaModel, store: Store) -> None:
-    arena.edit(
-        lambda form: form.on("nim").with_option("heaps", "3,2,1").as_kind(ExperimentKind.POSITIONS)
-    )
-    arena.edit(typed("players", "optimal random"))
-    arena.edit(typed("positions", "8"))
-    seen = play(arena)
-    assert seen.state is RunState.DONE and (seen.done, seen.total) == (8, 8)
-    assert seen.marks[0].right == 8 and seen.marks[1].right < 8
-    (kept,) = store.arena.all()
-    past = PastExperiment(kept, lambda: store)
-    assert past.results == list(seen.results) and past.done == 8
-    with store._file.change() as db:
-        db.execute("DELETE FROM experiment_answers WHERE position > 5")
-    arena.open(kept)  # the one of now is shown as it is
-    assert arena.view_model().done == 8
-    arena.run = None
-    arena.open(kept)
-    assert arena.view_model().state is RunState.STOPPED
-    to_the_end(arena, ArenaModel.go_on)
-    again = [(each.key, [a.move for a in each.answers]) for each in arena.view_model().results]
-    assert again == [(each.key, [a.move for a in each.answers]) for each in seen.results]
-
-
-def test_no_position_at_all_is_done_with_none(arena: ArenaModel) -> None:
-    arena.edit(lambda form: form.on("subtraction").as_kind(ExperimentKind.POSITIONS))
-    arena.edit(lambda form: form.with_option("takes", "1").with_option("start", "5"))
-    arena.edit(typed("players", "first"))
-    arena.edit(typed("positions", "2"))
-    to_the_end(arena, ArenaModel.start)
-    assert arena.view_model().done == 0 and "exactly one good move" in str(arena.view_model().fault)
 
 
 def test_a_store_that_cannot_be_written_is_said_and_nothing_is_lost(
@@ -375,7 +341,7 @@ def test_the_past_can_be_looked_at_while_another_runs(arena: ArenaModel, store: 
     assert seen.kind is ExperimentKind.TOURNAMENT and seen.other_running and not seen.running
     assert arena.form.texts is form.texts, "what runs is not asked anew"
     arena.go_on()
-    assert isinstance(arena.shown, PastExperiment), "one at a time"
+    assert not isinstance(arena.shown, Run), "one at a time"
     arena.show_running()
     assert arena.view_model().running
     arena.stop()
@@ -421,11 +387,16 @@ def test_a_sweep_says_whom_it_is_against_and_what_its_budget_counts(arena: Arena
         assert tr(arena.view_model().axis) == words
 
 
-def test_renaming_and_deleting(arena: ArenaModel, store: Store) -> None:
+def test_answers_that_an_earlier_version_kept_are_not_listed(
+    arena: ArenaModel, store: Store
+) -> None:
+    store.arena.add("positions", ExperimentForm().as_json() | {"kind": "positions"})
+    assert arena.kept() == [] and len(store.arena.all()) == 1
+
+
+def test_a_past_experiment_is_deleted(arena: ArenaModel, store: Store) -> None:
     number = arenas.keep(store, arenas.sweep(), 4)
     arena.open(store.arena.all()[0])
-    arena.rename(number, "  better ")
-    assert [each.title for each in arena.kept()] == ["better"]
     arena.remove(number)
     assert arena.kept() == [] and arena.view_model().state is RunState.READY
 
@@ -447,7 +418,7 @@ def test_presets_fill_the_form_until_it_is_changed(arena: ArenaModel) -> None:
 
 def test_a_form_is_kept_and_read_again() -> None:
     form = (
-        ExperimentForm(ExperimentKind.POSITIONS, "nim")
+        ExperimentForm(ExperimentKind.TOURNAMENT, "nim")
         .with_option("misere", "true")
         .beginning(StartKind.OPENINGS)
     )

@@ -9,16 +9,12 @@ import pygame
 import pytest
 
 from engine.messages import Message
-from engine.protocols import HUMAN
-from gui.arena import cards
 from gui.arena.form import ExperimentKind, StartKind
-from gui.arena.lists import ArenaGamesList, PastScreen, PositionsList
+from gui.arena.lists import ArenaGamesList, PastScreen
 from gui.arena.model import PairSelection, ResultFilter, RunState
 from gui.arena.screen import ArenaScreen
-from gui.kit import Label
 from gui.kit.chart import Chart, StackedBars
 from gui.kit.table import Table
-from gui.kit.text_form import TextForm
 from gui.match.screen import MatchScreen
 from gui.pages.files import ExportScreen
 from gui.protocols import Open, Pop, Push
@@ -95,7 +91,7 @@ def test_a_bar_and_a_row_of_a_sweep_list_their_games(scene: ArenaScreen) -> None
     bars = of(StackedBars, chart.marks[0])
     click(scene, bars.boxes(scene.ui, chart.plot(scene.ui))[1].center)
     assert chosen(scene) == PairSelection(1)
-    assert all(game.line.pairing == 1 for game in scene.model.view_model().games)
+    assert all(game.record.pairing == 1 for game in scene.model.view_model().games)
     scene.widget_group.focus_key("table")
     press(scene, pygame.K_UP)
     assert chosen(scene) == PairSelection(0)
@@ -104,33 +100,6 @@ def test_a_bar_and_a_row_of_a_sweep_list_their_games(scene: ArenaScreen) -> None
 
 def chosen(scene: ArenaScreen) -> PairSelection | None:
     return scene.model.view_model().cell
-
-
-def test_questions_are_asked_and_a_position_opens(scene: ArenaScreen) -> None:
-    scene.model.edit(
-        lambda form: form.as_kind(ExperimentKind.POSITIONS).typed("players", "optimal random")
-    )
-    scene.model.edit(typed("positions", "6"))
-    played(scene)
-    scene.draw(the_screen())
-    asked = widget(scene, PositionsList)
-    assert len(asked.rows) == 6
-    going = click(scene, (asked.rect.centerx, asked.rect.y + asked.row_height // 2))
-    assert isinstance(going, Open) and going.arguments["saved"].first == HUMAN
-    open_screen(scene.services, going).enter(SIZE)
-
-
-def test_fewer_positions_than_were_asked_for_are_explained(scene: ArenaScreen) -> None:
-    scene.model.edit(lambda form: form.on("nim").with_option("heaps", "1,2"))
-    scene.model.edit(
-        lambda form: form.as_kind(ExperimentKind.POSITIONS).typed("players", "optimal random")
-    )
-    played(scene)
-    view_model = scene.model.view_model()
-    assert view_model.state is RunState.DONE and 0 < view_model.done < view_model.total
-    low = cards.state_line(scene).place(scene.ui, pygame.Rect(0, 0, 900, 44))
-    for labels in (labels_of(scene), [each.text for each in low if isinstance(each, Label)]):
-        assert any("No more positions have exactly one" in text for text in labels)
 
 
 def test_a_game_from_a_position_opens_there(scene: ArenaScreen) -> None:
@@ -143,7 +112,7 @@ def test_a_game_from_a_position_opens_there(scene: ArenaScreen) -> None:
     open_screen(scene.services, going).enter(SIZE)
 
 
-def test_the_past_is_opened_whole_renamed_and_deleted(scene: ArenaScreen) -> None:
+def test_the_past_is_opened_whole_and_deleted(scene: ArenaScreen) -> None:
     store = scene.services.store
     arenas.keep(store, arenas.tournament(), 6)
     scene.offered().do("past")
@@ -152,12 +121,6 @@ def test_the_past_is_opened_whole_renamed_and_deleted(scene: ArenaScreen) -> Non
     scene.next = None
     past.enter(SIZE)
     past.draw(the_screen())
-    past.offered().do("rename")
-    assert isinstance(past.popup, TextForm)
-    past.popup.fields[0].text = "my own name"
-    past.popup.widget_group.focus_key("apply")
-    press(past, pygame.K_RETURN)
-    assert [kept.title for kept in store.arena.all()] == ["my own name"]
     assert isinstance(enter_on(past, "list"), Pop)
     scene.enter(SIZE)
     scene.draw(the_screen())

@@ -10,7 +10,7 @@ import pytest
 from engine.messages import LANGUAGES, excerpt
 from engine.protocols import OptionError
 from gui.arena.cards import game_total
-from gui.arena.form import ExperimentForm, ExperimentKind
+from gui.arena.form import FIRST_TEXTS, ExperimentForm
 from gui.i18n import Translator, typed_number
 from gui.kit.fields import NumberField
 from gui.kit.forms import number_row
@@ -53,9 +53,9 @@ def test_a_strength_that_is_no_whole_number_is_refused_and_not_guessed(text: str
 
 @pytest.mark.parametrize("text", ["1000", "1,000", "1.000"])
 def test_the_arena_counts_before_the_start_what_it_will_play(text: str) -> None:
-    form = ExperimentForm().as_kind(ExperimentKind.POSITIONS).typed("positions", text)
+    form = ExperimentForm(texts={**FIRST_TEXTS, "values": "1"}).typed("games", text)
     assert game_total(form) == form.count() == 1000
-    assert game_total(form.typed("positions", "1,5")) == 0
+    assert game_total(form.typed("games", "1,5")) == 0
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

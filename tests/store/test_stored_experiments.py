@@ -1,4 +1,4 @@
-"""Experiments with their games: kept piece by piece, found again, quick however many they are."""
+"""Experiments with their games: kept piece by piece, found again."""
 
 from __future__ import annotations
 
@@ -19,41 +19,21 @@ def test_games_are_kept_as_they_are_played(store: Store, second: Store) -> None:
     number = store.arena.add("title", {"done": 0})
     store.arena.keep(number, {"done": 2}, [row(0, 0), row(1, 0, 1)], {0: {"games": 1}})
     store.arena.keep(number, {"done": 3}, [row(0, 1, 0), row(0, 0)], {0: {"games": 2}})
-    found = next(each for each in second.arena.all() if each.id == number)
-    assert found.data == {"done": 3}
+    kept = next(each for each in second.arena.all() if each.id == number)
+    assert kept.data == {"done": 3}
     assert second.arena.sums(number) == {0: {"games": 2}}
-    assert [(line.pairing, line.number) for line in second.arena.lines(number)] == [
-        *((0, 0), (0, 1), (1, 0))
-    ]
-    assert [line.number for line in second.arena.lines(number, 0, 0)] == [1]
-    assert [line.pairing for line in second.arena.lines(number, None, 1)] == [1]
-    assert second.arena.game(number, 0, 1) == row(0, 1, 0)
-    assert second.arena.game(number, 0, 7) is None
-    assert list(second.arena.every_game(number)) == [row(0, 0), row(0, 1, 0), row(1, 0, 1)]
+    assert second.arena.games(number) == ([row(0, 0), row(0, 1, 0), row(1, 0, 1)], 0)
 
 
-def test_a_page_of_games_follows_the_other(store: Store) -> None:
-    number = store.arena.add("title", {})
-    games = [row(pairing, game) for pairing in range(3) for game in range(900)]
-    store.arena.keep(number, {}, games, {})
-    assert list(store.arena.every_game(number)) == games
-
-
-def test_an_experiment_is_renamed_and_removed_with_all_that_is_its(store: Store) -> None:
+def test_an_experiment_is_removed_with_all_that_is_its(store: Store) -> None:
     first, second = (store.arena.add(name, {}) for name in ("one", "two"))
     for number in (first, second):
         store.arena.keep(number, {}, [row(0, 0)], {0: 1})
-        store.arena.keep_answers(number, {}, {0: ["a"], 1: ["b"]})
-    store.arena.rename(first, "other")
-    assert [each.title for each in store.arena.all()] == ["two", "other"]
-    assert store.arena.answers(second) == [["a"], ["b"]]
     store.arena.remove(first)
     assert [each.id for each in store.arena.all()] == [second]
-    assert store.arena.lines(first) == [] and store.arena.sums(first) == {}
-    assert store.arena.answers(first) == [] and len(store.arena.lines(second)) == 1
     store.arena.keep(first, {}, [row(0, 1)], {})
-    store.arena.keep_answers(first, {}, {0: 1})
-    assert store.arena.lines(first) == [] and store.arena.answers(first) == []
+    assert store.arena.sums(first) == {}
+    assert [len(store.arena.games(each)[0]) for each in (first, second)] == [0, 1]
 
 
 DAMAGED_GAMES = (
@@ -61,6 +41,7 @@ DAMAGED_GAMES = (
     "plies = -5", "plies = x'00'", "verdicts = x'ff'", "verdicts = 'zzz'", "moves = x'ff'",
     "seconds = 'x'", "seconds = 1e400", "seconds_a = -1", "number = 'n'", "number = 99999999999",
     "pairing = 'p'", "moves_a = 'm'", "opened = 'o'", "opened = 50", "opened = -2", "seed = 's'",
+
 )  # fmt: skip
 
 
@@ -70,31 +51,20 @@ def test_a_damaged_game_is_left_out_and_can_be_played_again(
 ) -> None:
     number = store.arena.add("title", {})
     games = [row(0, game) for game in range(4)]
-    store.arena.keep(number, {}, games, {0: {"games": 4}})
+    store.arena.keep(number, {}, games, {})
     execute(tmp_path, f"UPDATE experiment_games SET {damage} WHERE number = 2")
     rest = [game for game in games if game.number != 2]
-    assert list(store.arena.every_game(number)) == rest
-    assert [line.number for line in store.arena.lines(number, 0)] == [0, 1, 3]
-    assert store.arena.game(number, 0, 2) is None
-    assert store.arena.damaged(number) == 1
+    assert store.arena.games(number) == (rest, 1)
     store.arena.keep(number, {}, [games[2]], {})
-    assert list(store.arena.every_game(number)) == games
+    assert store.arena.games(number)[0] == games
 
 
-def test_damaged_sums_and_answers_hide_none_of_the_others(store: Store, tmp_path: Path) -> None:
+def test_damaged_sums_hide_none_of_the_others(store: Store, tmp_path: Path) -> None:
     number = store.arena.add("title", {})
     store.arena.keep(number, {}, [], {0: {"games": 1}, 1: {"games": 2}, 2: {"games": 3}})
-    store.arena.keep_answers(number, {}, {place: [str(place)] for place in range(5)})
     execute(
         tmp_path,
         "UPDATE experiment_sums SET sums = '{bad' WHERE pairing = 0",
         "UPDATE experiment_sums SET sums = x'ff' WHERE pairing = 1",
-        "UPDATE experiment_answers SET answers = '{bad' WHERE position = 1",
-        "UPDATE experiment_answers SET position = 'p' WHERE position = 3",
     )
     assert store.arena.sums(number) == {2: {"games": 3}}
-    assert store.arena.answers(number) == [["0"], ["2"], ["4"]]
-    assert store.arena.answered(number) == 5
-    store.arena.keep_answers(number, {}, {place: [str(place)] for place in range(4)})
-    assert store.arena.answers(number) == [["0"], ["1"], ["2"], ["3"]]
-    assert store.arena.answered(number) == 4
