@@ -16,7 +16,7 @@ from engine.solvers.equal_sequences import equal_sequences
 from engine.solvers.puzzle_solvers import PuzzleSolvers
 from engine.solvers.shortest_paths import PathResult
 
-MAX_SINGLE = 9000  # steps of A* that are recorded one by one
+MAX_SINGLE = 20_000  # steps of A* that are recorded one by one
 ROUND_STEPS = 300  # of each round of iterative deepening that are recorded one by one
 PATH_SHOWN = 8  # positions of its path
 

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 
 from gui.inspector.frame import FrameForms
-from gui.inspector.search_content import search_content
+from gui.inspector.search_panel import search_content
 from gui.inspector.transport import PREFIX, transport_buttons
 from gui.kit.layout import (
     Box,

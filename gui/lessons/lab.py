@@ -9,9 +9,9 @@ from gui.boards import handlings_of
 from gui.boards.handling import Move
 from gui.inspector import transport
 from gui.inspector.recorded_job import RecordedJob
-from gui.inspector.search_content import search_content
 from gui.inspector.search_frame import SearchPage, SearchProgress, progress_of
-from gui.inspector.search_jobs import search_both_ends
+from gui.inspector.search_inspector import search_both_ends
+from gui.inspector.search_panel import search_content
 from gui.inspector.two_trees import two_trees
 from gui.lab.board import board_part
 from gui.lab.page import board_parts, lab_cards

@@ -17,7 +17,7 @@ from engine.solvers.distance_table import DistanceTable
 from engine.solvers.puzzle_solvers import PuzzleSolvers
 from engine.solvers.table_file import load_or_build
 from engine.trace.puzzle_search import record_both_ends
-from gui.inspector import search_jobs
+from gui.inspector import search_inspector
 
 
 class KeptSearches:
@@ -56,6 +56,6 @@ class KeptSearches:
     def shared(self) -> Iterator[None]:
         """Let the screens find what others found that looked at the same position."""
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(search_jobs, "record_both_ends", self.record)
+            patch.setattr(search_inspector, "record_both_ends", self.record)
             patch.setattr(puzzle_solvers, "load_or_build", self.table)
             yield

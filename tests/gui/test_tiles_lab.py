@@ -15,7 +15,7 @@ from gui.boards import handlings_of
 from gui.boards.tiles.editor import TilesEditor
 from gui.boards.tiles.handling import TilesHandling, cells_of, slides
 from gui.boards.tiles.view import TilesView
-from gui.inspector.best_first_picture import DescentPicture
+from gui.inspector.best_first import DescentPicture
 from gui.kit.accessible import Role
 from gui.kit.table import Table
 from gui.lab.screen import LabScreen

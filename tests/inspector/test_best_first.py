@@ -19,7 +19,7 @@ from engine.trace.puzzle_search import (
     record_best_first,
 )
 from gui.boards import handlings_of
-from gui.inspector.best_first_picture import bar_fraction, powers_of
+from gui.inspector.best_first import bar_fraction, powers_of
 from gui.inspector.best_first_view_model import (
     IDA,
     LAST_DONE,
@@ -29,7 +29,7 @@ from gui.inspector.best_first_view_model import (
     SearchWay,
     descent,
 )
-from gui.inspector.search_jobs import WaysJob
+from gui.inspector.search_inspector import WaysJob
 from gui.worker import Worker
 from tests.waiting import let_pass
 
