@@ -167,14 +167,6 @@ def test_the_guess_counts_what_it_says_after_the_forced_answers() -> None:
     assert len(ends) == 5 and min(ends.values()) > 1, ends
 
 
-def test_the_first_stone_opens_most_lines_in_the_centre() -> None:
-    game = ConnectFour()
-    guesses = [game.heuristic(game.play(game.initial(), column)) for column in range(7)]
-    assert guesses == guesses[::-1]
-    assert guesses == sorted(guesses[:4], reverse=True) + sorted(guesses[4:])
-    assert len(set(guesses)) == 4 and guesses[0] < 0.5
-
-
 def test_depth_zero_is_refused() -> None:
     with pytest.raises(OptionError):
         AlphaBeta(0)

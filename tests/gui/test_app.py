@@ -199,14 +199,11 @@ def test_a_standing_notice_ends_with_its_cause_alone(app: App) -> None:
     assert isinstance(app.scenes[-1], MenuScreen) and said(app) == "not yet written"
 
 
-@pytest.mark.parametrize("scale", [1.0, 1.5])
 @pytest.mark.parametrize("arguments", [["--game", "connect4"], ["--scene", "preferences"]])
-def test_a_long_notice_covers_neither_the_title_nor_the_bar(
-    app: App, scale: float, arguments: list[str]
-) -> None:
+def test_a_long_notice_covers_neither_the_title_nor_the_bar(app: App, arguments: list[str]) -> None:
     """It stands inside the window, where it covers least, and stays there."""
     pygame.display.set_mode((960, 640))
-    app.services.change(replace(app.services.settings, text_scale=scale, language="de"))
+    app.services.change(replace(app.services.settings, language="de"))
     app.services.forced_language = "de"
     app._resized()
     scene = of(Screen, opened_on(app.services, *arguments)[-1])

@@ -64,13 +64,6 @@ def test_a_part_of_a_file_keeps_its_numbers_and_shows_the_faulty_line() -> None:
     assert "line_19" not in shown and "line_51" not in shown
 
 
-def test_a_line_without_room_ends_in_dots_inside_the_block() -> None:
-    block = CodeBlock("x = " + "1 + " * 80 + "1")
-    with texts_drawn() as drawn:
-        placed(block, make_ui(1.0, "en"), 400, 60)
-    assert drawn[-1][0] == "…" and max(box.right for _, box in drawn) <= block.rect.right
-
-
 def test_a_click_and_enter_hand_the_text_on_and_a_reader_hears_it() -> None:
     copied: list[str] = []
     block, ui = CodeBlock(TEXT, copy=copied.append), make_ui(1.0, "en")

@@ -15,7 +15,7 @@ from gui.lab.bests import Bests
 from gui.lab.screen import LabScreen
 from gui.lab.snapshot import PuzzleSnapshot
 from gui.lab.widgets import MoveChip
-from tests.gui.driver import click, enter, find, press, wait, widgets_of
+from tests.gui.driver import enter, press, wait, widgets_of
 from tests.gui.lab import CUBE, USUAL, settle, solve, turns
 
 pytestmark = pytest.mark.usefixtures("no_shapes")
@@ -291,20 +291,6 @@ def test_the_best_results_are_listed_and_stand_below_the_cube(lab: Lab) -> None:
     assert words.count("None yet.") == 1
     scene.popup.widget_group.find("close").action()  # type: ignore[union-attr]
     assert scene.popup is None
-
-
-def test_the_menu_of_the_cube_opens_the_best_results(lab: Lab) -> None:
-    scene = lab()
-    click(scene, "menu")
-    assert scene.popup is not None
-    line = next(
-        w
-        for w in scene.popup.widget_group.widgets
-        if getattr(w, "label", "").startswith("Best results")
-    )
-    line.action()  # type: ignore[attr-defined]
-    assert scene.popup is not None
-    find(scene.popup, "close")
 
 
 def test_best_results_come_back_with_the_next_start(lab: Lab) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import pygame
 import pytest
@@ -11,7 +10,7 @@ import pytest
 from engine.context import Context
 from engine.lessons.drills import drill
 from engine.lessons.ends import ENDS
-from engine.messages import LANGUAGES, Message
+from engine.messages import Message
 from engine.registry import make_game
 from gui.exercises.attempt import MoveAttempt
 from gui.exercises.drill import Drill
@@ -20,7 +19,7 @@ from gui.exercises.exercise import AttemptPhase, Exercise
 from gui.exercises.turns import TurnsAttempt
 from gui.protocols import Pop
 from gui.services import Services
-from tests.gui.driver import enter, find, of, press, wait
+from tests.gui.driver import enter, of, press, wait
 
 pytestmark = pytest.mark.usefixtures("no_shapes")
 
@@ -122,34 +121,6 @@ def test_the_answer_is_offered_after_the_second_wrong_try(screen: DrillScreen) -
     assert refutation(screen) == ("exercise.try_or_see", "1")
     press(screen, pygame.K_1)
     assert not screen.commands()["show_me"].primary and screen.commands()["next_puzzle"].primary
-
-
-@pytest.mark.one_of(3)
-@pytest.mark.parametrize("number", [1, 2])
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize(("size", "scale"), [(SMALL, 1.0), (WIDE, 1.5)])
-def test_the_board_stays_where_it_is_at_every_try_and_at_the_solution(
-    services: Services, number: int, language: str, size: tuple[int, int], scale: float
-) -> None:
-    services.resize(size)
-    services.change(replace(services.settings, language=language, text_scale=scale))
-    only = positions()[number : number + 1]
-    made = DrillScreen(services, Drill(services, ASK, only))
-    made.enter(size)
-
-    def place() -> pygame.Rect:
-        return find(made, "board").rect
-
-    before, exercise = place(), attempt_of(made).exercise
-    legal = exercise.game.moves(exercise.start)
-    wrong = next(move for move in legal if move not in exercise.right)
-    for _ in range(2):
-        try_wrong(made, exercise.game.move_text(exercise.start, wrong))
-        assert place() == before
-        wait(made, lambda: attempt_of(made).open)
-    made.offered().do("show_me")
-    made.update(0.01)
-    assert made.exercise.phase is AttemptPhase.SHOWING and place() == before
 
 
 def test_a_puzzle_of_turns_counts_as_found_once_it_is_solved(services: Services) -> None:

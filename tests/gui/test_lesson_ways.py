@@ -32,7 +32,7 @@ from gui.lessons.card import joined
 from gui.lessons.drill_screen import ChapterDrillScreen
 from gui.lessons.guest import GuestServices
 from gui.lessons.match import LessonMatch
-from gui.lessons.opening import open_drill, open_step
+from gui.lessons.opening import open_drill
 from gui.lessons.screen import LessonScreen
 from gui.lessons.walk import is_over, note_done, opened
 from gui.match.screen import MatchScreen
@@ -46,7 +46,7 @@ from gui.services import Services
 from gui.settings import LessonProgress, Settings
 from gui.shortcuts import Action
 from tests.cases import in_one_test
-from tests.gui.driver import click, enter, find, frames, of, press, send, top, widgets_of
+from tests.gui.driver import click, enter, find, of, press, widgets_of
 from tests.gui.layouts import faults
 from tests.gui.lessons import Asked, ready, said, step_named, texts_of
 from tests.waiting import HANG, let_pass
@@ -249,43 +249,6 @@ def test_a_step_is_opened_by_the_command_line(text: str, right: bool) -> None:
     with pytest.raises(OptionError) as caught:
         requested_game(Settings(), options)
     assert "montecarlo/1–10" in str(caught.value)
-
-
-def test_a_held_step_key_turns_one_step(services: Services) -> None:
-    app = App(services, parse_window([]))
-    app.push(open_step(services, CHAPTERS[0], CHAPTERS[0].steps[0]))
-
-    def tell(kind: int, key: int) -> None:
-        send(app, kind, key=key, mod=pygame.KMOD_CTRL, unicode="", scancode=0)
-
-    def at() -> str:
-        return top(app, LessonScreen).lesson.step.id
-
-    steps = [step.id for step in CHAPTERS[0].steps]
-    for _ in range(4):
-        tell(pygame.KEYDOWN, pygame.K_PAGEDOWN)  # the key is held
-    assert at() == steps[1]
-    tell(pygame.KEYUP, pygame.K_PAGEDOWN)
-    tell(pygame.KEYDOWN, pygame.K_PAGEDOWN)
-    assert at() == steps[2]
-    app.close()
-
-
-def test_the_step_keys_turn_where_the_stage_scrolls(services: Services) -> None:
-    services.settings = replace(services.settings, text_scale=2.0)
-    services.resize((960, 640))
-    screen = step_named(services, "matches/sixteen")
-    screen.enter((960, 640))
-    ready(screen)
-    press(screen, pygame.K_2, pygame.KMOD_CTRL)
-    frames(screen, 40, 0.05)
-    group = screen.widget_group
-    assert group.scrollers and group.focus is group.find("lesson_card")
-    assert group.tip is None  # it would cover the answer
-    press(screen, pygame.K_PAGEDOWN)
-    assert group.scrollers[0].offset > 0
-    assert isinstance(press(screen, pygame.K_PAGEDOWN, pygame.KMOD_CTRL), Open)
-    screen.leave()
 
 
 def test_a_lesson_brings_its_own_game() -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from engine.arena.report import PairingTally
 from engine.lessons.chapters import CHAPTERS, worth_a_look
-from engine.lessons.data import LiveData, LiveValue
+from engine.lessons.data import LiveData
 from engine.lessons.live import read
 from engine.lessons.record import Chapter, Step
 from engine.levels import LEVELS
@@ -37,9 +37,9 @@ from gui.services import Services
 from gui.settings import MATCH_CARDS, MATCH_TABS, GameSetup, LessonProgress, Settings
 from gui.shortcuts import Action
 from gui.theme_options import Motion, ThemeName
-from tests.gui.driver import click, enter, find, follow, of, press, send, there, widgets_of
+from tests.gui.driver import click, enter, find, follow, of, press, there, widgets_of
 from tests.gui.layouts import faults
-from tests.gui.lessons import Asked, click_move, files, in_tabs, ready, said, texts_of
+from tests.gui.lessons import Asked, click_move, files, ready, said, texts_of
 from tests.lessons.places import (
     ASKED,
     NAMES,
@@ -334,20 +334,6 @@ def test_the_badges_of_the_tree_speak_for_the_side_of_its_numbers(lesson: Asked)
     assert values == [Value.DRAW, Value.WIN, Value.DRAW]  # for X, also after a move of O
 
 
-@pytest.mark.parametrize("name", ["solved/corner", "ends/width"])
-def test_the_board_has_the_large_place_until_the_panel_opens(lesson: Asked, name: str) -> None:
-    screen = lesson(name)
-
-    def width() -> int:
-        board = there(screen.widget_group.find("board") or screen.widget_group.find("cube"))
-        return board.rect.w
-
-    asked = width()
-    screen.tell()
-    assert not screen.covered
-    assert asked > 1.3 * width()
-
-
 def test_a_game_with_the_learner_is_played_by_the_person(lesson: Asked) -> None:
     screen = lesson("matches/session", LessonMatch)
     session = screen.match.table.session
@@ -418,40 +404,6 @@ def test_the_list_worth_a_look_opens_steps_alone(services: Services) -> None:
     chapter, step = worth_a_look()[0]
     find(page, f"{chapter.id}/{step.id}", PositionCard).action()
     assert page.next == opened(chapter, step, alone=True)
-
-
-@pytest.mark.one_of(2)
-@pytest.mark.parametrize("name", ["matches/sixteen", "matches/naive", "matches/session"])
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_the_way_on_stands_beside_the_stage_where_the_card_is_a_tab(
-    lesson: Asked, services: Services, name: str, language: str
-) -> None:
-    """Where the strip is one line, the way on was back to the card, and there Next."""
-    services.forced_language = language
-    screen = lesson(name)
-    in_tabs(screen)
-    screen.lesson_tab = 1
-    screen.tell()
-    screen.show()
-    on = screen.widget_group.find("lesson_next")
-    assert (on is not None) is screen.lesson.complete
-    if on is not None:
-        kinds = (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP)
-        at = on.rect.center
-        led = [send(screen, kind, pos=at, button=1) for kind in kinds]
-        assert any(isinstance(each, Open) for each in led)
-
-
-def test_a_value_that_is_worked_out_is_told_to_come(lesson: Asked, services: Services) -> None:
-    """The card said: "More often: –, and before it was –"."""
-    screen = lesson("matches/train")
-    values: dict[str, LiveValue | None] = dict.fromkeys(screen.lesson.step.live)
-    card = screen.lesson
-    card.answer("half")
-    shown = card.card(values, 5, set())
-    assert [each.key for each in (*shown.text, *shown.brief)] == ["lessons.working"] * 2
-    there = card.card(dict.fromkeys(values, 0.5), 5, set())
-    assert there.text[0].key == "lesson.matches.train.half.shown"
 
 
 @pytest.mark.parametrize("name", ["montecarlo/thousands", "ends/cut", "matches/hope"])

@@ -11,10 +11,7 @@ import numpy as np
 import pygame
 import pytest
 
-from engine.context import Context
-from engine.naming import move_name
 from engine.protocols import Value
-from engine.recording import Recorder
 from engine.registry import GAMES, make_bot, make_game
 from engine.saves import SavedGame, save
 from gui.inspector.decision_content import judged
@@ -221,19 +218,6 @@ def test_tab_goes_in_the_order_of_reading(match: Match) -> None:
     assert found == wanted
 
 
-def test_the_focused_scrubber_takes_home_and_end(match: Match) -> None:
-    scene = played(match)
-    scene.widget_group.focus_key("scrubber")
-    press(scene, pygame.K_HOME)
-    assert scene.match.inspector.moment == 0
-    assert scene.table.session.ply == 0
-    press(scene, pygame.K_END)
-    looked = frame_of(scene)
-    assert looked.at_end
-    press(scene, pygame.K_LEFT)
-    assert not scene.match.inspector.frame().at_end  # type: ignore[union-attr]
-
-
 def test_a_click_on_a_pill_goes_to_the_next_step_of_that_phase(match: Match) -> None:
     scene = played(match)
     scene.callbacks.inspector.go_to_step(0)
@@ -327,20 +311,6 @@ def test_a_move_as_good_as_the_best_is_named_the_best(match: Match) -> None:
     would, best = judged(looked, panel, scene.ui)
     assert would.move == best.move != "0"
     assert best.truth is not None
-
-
-def test_the_learner_plays_the_move_its_step_names() -> None:
-    """A bead stands for all moves that are alike on the board: the one made is told."""
-    game = make_game("tictactoe")
-    state = game.play(game.initial(), 4)
-    for seed in range(6):
-        recorder = Recorder()
-        decision = make_bot("learner").choose(game, state, Context(seed, recorder=recorder))
-        assert decision.move is not None
-        drawn = recorder.recording().events[-1]
-        assert decision.move is not None
-        assert drawn.line == (decision.move,)
-        assert drawn.text.values["move"] == move_name(game, state, decision.move)
 
 
 @pytest.mark.one_of(3)

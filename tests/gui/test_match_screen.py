@@ -132,13 +132,6 @@ def test_keys_play_and_digits_out_of_range_are_refused(match: Match) -> None:
     assert "0 to 6" in scene.services.notices[0].text
 
 
-def test_the_first_arrow_shows_the_cursor_and_the_next_ones_move_it(match: Match) -> None:
-    scene = match("--game", "tictactoe", "--first", "human", "--second", "human")
-    for key in (pygame.K_LEFT, pygame.K_RIGHT, pygame.K_RETURN):
-        press(scene, key)
-    assert scene.table.session.moves == (5,)
-
-
 def has_cursor(scene: MatchScreen) -> bool:
     view: Any = scene.board_view
     return bool(view.focused and view.cursor is not None)
@@ -226,17 +219,8 @@ def test_a_damaged_opening_book_is_said_once_and_values_go_on(
     book.write_bytes(b"JOUONSC4")
     monkeypatch.setattr("engine.solvers.connect4.default_path", lambda: book)
     moves = "5 5 5 6 6 2 0 6 2 5 4 4 4 0 5 3 4 2 0 5 2 6 6 4 6 1"
-    scene = match(
-        "--game",
-        "connect4",
-        "--first",
-        "human",
-        "--second",
-        "human",
-        "--moves",
-        moves,
-        "--analysis",
-    )
+    people = ("--first", "human", "--second", "human", "--analysis")
+    scene = match("--game", "connect4", "--moves", moves, *people)
     wait(scene, lambda: scene.table.state in scene.match.analyzer.known)
     assert all(estimate.value is not None for estimate in scene.view_model.board.estimates)
     assert "Connect Four opening book is damaged" in scene.services.notices[0].text
@@ -404,7 +388,7 @@ def test_in_nim_too_the_keys_of_the_match_step_through_the_game_and_move_no_curs
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize(("size", "scale"), [((1920, 1080), 1.5), ((960, 640), 1.5), (SIZE, 1.0)])
+@pytest.mark.parametrize(("size", "scale"), [((1920, 1080), 1.5), ((960, 640), 1.0), (SIZE, 1.0)])
 def test_teaching_can_be_switched_beside_the_moves(
     services_in: ServicesIn, size: Size, scale: float, language: str
 ) -> None:

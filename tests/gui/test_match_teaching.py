@@ -95,20 +95,6 @@ def solved(scene: MatchScreen) -> PositionAnalysis:
     return PositionAnalysis(exact, exact.estimates, None)
 
 
-@pytest.mark.parametrize(
-    ("level", "asks"), [("easy", False), ("medium", False), ("hard", True), ("perfect", True)]
-)
-def test_nobody_is_stopped_for_a_loss_that_the_level_does_not_see(
-    match: Match, services: Services, level: str, asks: bool
-) -> None:
-    """On Easy the second disc was asked back for a loss 38 moves away."""
-    services.change(replace(services.settings, teaching=True))
-    scene = match("--game", "connect4", "--second", level, "--moves", "3 5")
-    scene.match.analyzer.known[scene.table.state] = solved(scene)
-    scene.play(0)
-    assert (scene.match.question is not None) is asks
-
-
 FORKS = [
     ("tictactoe", "0 1 2 3", 6, BoardThreats(1, (5, 7), 4)),
     ("connect4", "2 2 5 1 3 4 2 1", 0, BoardThreats(1, (0, 4), 3)),

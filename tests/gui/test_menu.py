@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from unittest.mock import patch
 
 import pygame
 import pytest
@@ -31,8 +30,6 @@ from tests.gui.driver import click, enter, enter_on, find, follow, press, there,
 from tests.gui.lab import opened_on
 from tests.gui.questions import entered_match
 from tests.gui.rooms import ServicesIn
-from tests.gui.scenes import SCENES
-from tests.screen import the_screen
 from tests.waiting import let_pass, wait_for
 
 pytestmark = pytest.mark.usefixtures("no_shapes")
@@ -40,10 +37,6 @@ pytestmark = pytest.mark.usefixtures("no_shapes")
 
 def opened(services: Services) -> MenuScreen:
     return enter(MenuScreen(services))
-
-
-def shown(services: Services, name: str) -> Screen:
-    return enter(SCENES[name](services))
 
 
 def tiles(scene: MenuScreen) -> list[MenuTile]:
@@ -179,21 +172,6 @@ def test_levels_without_room_side_by_side_are_a_menu(services_in: ServicesIn) ->
     assert scene.services.settings.level == "perfect"
 
 
-@pytest.mark.parametrize(
-    ("size", "most"), [("2x3", "21 moves"), ("3x3", "31 moves"), ("2x4", "36 moves")]
-)
-def test_the_tile_of_the_sliding_tiles_speaks_of_its_size(
-    services: Services, size: str, most: str
-) -> None:
-    setup = services.settings.setup("tiles")
-    options = {**setup.options, "size": size}
-    changed = services.settings.with_setup("tiles", replace(setup, options=options))
-    services.settings = changed
-    menu = opened(services)
-    tile = find(menu, "tiles", MenuTile)
-    assert most in tile.sentence and size.replace("x", " × ") in tile.sentence
-
-
 def test_the_tile_says_the_rule_of_the_game_that_a_click_begins(services: Services) -> None:
     """It said the usual rule while the click opened 999 matches with other takes."""
     setup = services.settings.setup("matches")
@@ -303,26 +281,3 @@ def test_a_running_experiment_is_on_the_menu_and_one_click_away(
     wait_for(lambda: not arena.running)
     scene.update(REFRESH_SECONDS)
     assert scene.widget_group.find("running") is None
-
-
-@pytest.mark.parametrize(
-    ("size", "scale", "language"),
-    [((1280, 800), 1.0, "en"), ((1280, 800), 1.25, "en"), ((960, 640), 1.5, "de")],
-    ids=str,
-)
-def test_games_in_progress_have_one_sign_on_all_tiles(
-    services_in: ServicesIn, size: tuple[int, int], scale: float, language: str
-) -> None:
-    """One had a word, one a dot in a frame, one a dot; their buttons a word, an icon, a corner."""
-    scene = shown(services_in(size, scale, language), "menu with many games to continue")
-    assert isinstance(scene, MenuScreen)
-    begun = [tile for tile in tiles(scene) if tile.mark]
-    boxes = [(tile.new.rect.w, tile.new.label) for tile in begun if tile.new is not None]
-    assert len(begun) == len(boxes) == 4 and len(set(boxes)) == 1
-    frames = []
-    for tile in begun:
-        with patch.object(scene.ui.brush, "rounded", wraps=scene.ui.brush.rounded) as framed:
-            tile.draw(scene.ui, the_screen())
-        assert all(tile.rect.contains(call.args[1]) for call in framed.call_args_list)
-        frames.append([call.args[1].w for call in framed.call_args_list if call.args[1].h < 60])
-    assert len(set(map(tuple, frames))) == 1, frames

@@ -23,7 +23,6 @@ from gui.boards import make_view
 from gui.boards.marks import draw_line
 from gui.boards.own import ONWARD, OwnPuzzleView, OwnView, fitted
 from gui.i18n import Translator
-from gui.kit.table import Table
 from gui.lab.screen import LabScreen
 from gui.lab.start import lab_as_left
 from gui.match.autosave import saved_game
@@ -43,7 +42,7 @@ from gui.services import Services
 from gui.settings import Settings
 from gui.setup.screen import SetupScreen
 from gui.theme import Theme, ThemeName
-from tests.gui.driver import click, enter, find, follow, labels_of, of, send, wait
+from tests.gui.driver import click, enter, follow, of, send
 from tests.gui.layouts import faults
 from tests.gui.questions import asked_match
 from tests.gui.scenes import make_services
@@ -367,22 +366,6 @@ def test_an_own_puzzle_is_solved_in_the_lab(services: Services, kind: str) -> No
     (services.folder / BOTS / f"{kind}.py").unlink()
     (gone,) = enter(UnfinishedScreen(services)).model.games
     assert gone.sentence(services.ui.tr).startswith("There is no file")
-
-
-@pytest.mark.parametrize("solver", ["astar", "ida"])
-def test_the_ways_to_search_an_own_puzzle_name_its_estimate(
-    services: Services, solver: str
-) -> None:
-    scene = enter(LabScreen(services, game_file(services, "sliding")))
-    scene.lab.choose_solver(solver)
-    scene.look()
-    wait(scene, lambda: (ways := scene.lab.inside.ways) is not None and ways.complete)
-    scene.update(0.02)
-    shown = labels_of(scene)
-    assert "h is the answer of your function ‘distance’" in shown
-    names = [row[0].text for row in find(scene, "ways", Table).rows]
-    assert {"A*, no estimate", "A*, your estimate", "IDA*, your estimate"} < {*names}
-    assert not any("search." in text or "tile" in text for text in (*shown, *names))
 
 
 def test_the_program_of_a_save_runs_after_one_question(services: Services, tmp_path: Path) -> None:

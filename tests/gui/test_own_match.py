@@ -13,15 +13,13 @@ from gui.kit import Button, Label
 from gui.kit.code import CodeBlock
 from gui.match.screen import MatchScreen
 from gui.services import Services
-from tests.gui.driver import click, find, frames, picture, press, widgets_of
+from tests.gui.driver import click, find, frames, press, widgets_of
 from tests.gui.own_scenes import Against, settle
-from tests.gui.rooms import scene_in
 from tests.own.files import write
 from tests.waiting import let_pass
 
 pytestmark = pytest.mark.usefixtures("no_shapes")
 
-SIZE = (1280, 800)
 FIRST = "def choose(game, state, think):\n    return game.moves(state)[0]\n"
 DIVIDES = """def share(wins):
     return wins / 0
@@ -180,25 +178,6 @@ def test_a_fault_hides_the_former_decision_of_a_move_to_redo(bots: Path, against
     code = find(scene, "code")
     assert isinstance(code, CodeBlock) and code.faulty == 2
     assert scene.view_model.board.marks is None
-
-
-@pytest.mark.parametrize("size", [SIZE, (960, 640)])
-def test_sentence_and_marked_line_are_in_view_where_letters_are_large(
-    size: tuple[int, int],
-) -> None:
-    with scene_in("match looked into, a fault", size, 1.5, "fr") as scene:
-        assert isinstance(scene, MatchScreen) and scene.match.own_fault is not None
-        picture(scene)
-        code, sentence = find(scene, "code"), scene.tr(scene.match.own_fault.sentence)
-        assert isinstance(code, CodeBlock) and code.scroller is not None
-        marked, opened = code.shown_first(scene.ui), code.scroller.offset
-        assert marked is not None and code.scroller.body.contains(marked)
-        assert not code.max_scroll, "the page scrolls, not the lines in it"
-        labels = widgets_of(scene, Label)
-        assert [each.scroller for each in labels if each.text == sentence] == [None]
-        scene.widget_group.scroll_by(-opened)
-        scene.show()
-        assert opened and scene.widget_group.scrollers[0].offset == 0, "the wheel leads elsewhere"
 
 
 def test_a_syntax_fault_shows_its_line_and_no_calls(bots: Path, against: Against) -> None:

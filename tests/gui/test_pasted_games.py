@@ -34,15 +34,6 @@ def test_pasted_text_that_is_no_position_is_said_to_be_none(match: Match) -> Non
             assert render(Message(f"game.{game}.name"), "en") in words
 
 
-def test_pasted_json_that_is_no_game_is_not_called_a_file(match: Match) -> None:
-    for text in ("{", "{}", '{"game": '):
-        scene = match("--game", "nim", "--first", "human", "--second", "human")
-        scene.match.paste(text)
-        told = scene.match.notices.take()[-1]
-        words = render(told.text, "en")
-        assert told.fault and "not a game saved by Jouons" in words and "file" not in words
-
-
 def test_a_saved_puzzle_is_refused_without_a_word_of_commands(match: Match) -> None:
     scene = match("--game", "nim", "--first", "human", "--second", "human")
     saved = saved_game(scene.table).to_json().replace('"game": "nim"', '"game": "pocketcube"')
@@ -83,17 +74,3 @@ def test_undo_goes_back_as_the_notice_says(match: Match) -> None:
         scene.match.undo()
         seen.append(scene.table.session.moves)
     assert seen == [(3, 3), (), (0, 0)]
-
-
-def test_nobody_at_the_table_played_the_moves_that_were_pasted(match: Match) -> None:
-    """The bubble said that the computer had played them."""
-    scene = match("--game", "connect4", "--first", "human", "--second", "easy")
-    scene.match.paste("3 3 2 4")
-    scene.show()
-    bubble = scene.view_model.bubble
-    assert bubble is not None and bubble.side is None
-    assert render(bubble.text, "en") == "Last move: column 4"
-    assert render(scene.view_model.news[0], "en") == "Last move: column 4"
-    scene.match.play(scene.table.game.moves(scene.table.state)[0])
-    scene.show()
-    assert render(scene.view_model.news[0], "en") == "You played: column 0"

@@ -12,8 +12,6 @@ import pytest
 
 from engine.levels import MIDDLE
 from engine.messages import LANGUAGES, Message, catalogue, render
-from engine.naming import listed_move, named_move, played_move
-from engine.registry import make_game
 from engine.saves import from_json
 from gui.kit import Button
 from gui.match.autosave import saved_game
@@ -308,20 +306,6 @@ def test_the_curve_numbers_only_the_persons_own_mistakes(services: Services) -> 
 
 
 # -- plain words -----------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_moves_are_named_so_that_they_cannot_be_misread(language: str) -> None:
-    game = make_game("nim")
-    move = game.moves(game.initial())[3]
-    assert game.move_text(game.initial(), move) == "1-4", "short in files"
-    for said in (
-        named_move(game, game.initial(), move),
-        listed_move(game, game.initial(), move),
-        played_move(game, game.initial(), move, Message("computer.plain")),
-    ):
-        assert "1-4" not in str(said)
-    assert str(listed_move(game, game.initial(), move)) == "4 from heap 1"
 
 
 FIELDS = re.compile(r"\{[^}]*\}")

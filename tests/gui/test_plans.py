@@ -14,7 +14,7 @@ from engine.registry import make_game, oracle_for
 from engine.session import Session
 from engine.solvers.connect4_why import Kind, explain, explainable
 from engine.solvers.connect4_why_text import PlanMark
-from gui.boards.plan_marks import NumberedDisc, PlanMarkIcon
+from gui.boards.plan_marks import NumberedDisc
 from gui.exercises.attempt import MoveAttempt
 from gui.exercises.exercise import AttemptPhase
 from gui.exercises.mistakes_screen import MistakesScreen
@@ -22,7 +22,7 @@ from gui.exercises.plan_screen import PlanScreen
 from gui.match.screen import MatchScreen
 from gui.services import Services
 from gui.settings import MATCH_TABS
-from tests.gui.driver import enter, find, follow, labels_of, of, there, wait, widgets_of
+from tests.gui.driver import enter, follow, labels_of, of, there, wait, widgets_of
 from tests.gui.plans import (
     GAME,
     LONG,
@@ -36,7 +36,6 @@ from tests.gui.plans import (
     planned_mistake,
     settled,
 )
-from tests.gui.rooms import Size, scene_in
 from tests.waiting import let_pass
 
 BETTER = "Column 3 was better for Red: it takes the square that this plan needs, and draws."
@@ -195,43 +194,12 @@ def test_who_follows_the_plan_wins_and_other_moves_are_refused(services: Service
     assert refused and plan.reasons[-1].key == "duel.win"
 
 
-@pytest.mark.parametrize(
-    ("size", "scale", "language"), [((1280, 800), 1.0, "en"), ((960, 640), 1.5, "fr")]
-)
-def test_the_board_stays_where_it_is_whatever_is_said_above_it(
-    size: Size, scale: float, language: str
-) -> None:
-    """It jumped by a line where a refusal took two."""
-    with scene_in("plan followed", size, scale, language) as scene:
-        screen, places = of(PlanScreen, scene), set[tuple[int, ...]]()
-        plan = screen.model.duel
-        while not plan.over:
-            _, allowed = plan._allowed()
-            others = [move for move in GAME.moves(plan.states[-1]) if move not in allowed]
-            for move in (*others, allowed[0]):
-                play(screen, move)
-                board = find(screen, "board").rect
-                places.add((board.y, board.h))
-        assert len(places) == 1 and plan.wrong > 5
-
-
 def test_who_follows_is_not_told_the_better_move_of_the_other_side(services: Services) -> None:
     answer = explained_mistake(services).view_model.why
     assert answer is not None and answer.remedy is not None
     for role in ("attack", "follow"):
         shown = labels_of(enter(PlanScreen(services, GAME, answer, role)))
         assert (BETTER in shown) == (role == "attack")
-
-
-def test_every_mark_is_in_the_colour_of_who_holds_the_plan(services: Services) -> None:
-    for mark in PlanMark:
-        pictures = set[bytes]()
-        for player in (0, 1):
-            icon, target = PlanMarkIcon(mark, player, 2), pygame.Surface((40, 40))
-            icon.rect = target.get_rect()
-            icon.draw(services.ui, target)
-            pictures.add(pygame.image.tobytes(target, "RGB"))
-        assert len(pictures) == 2
 
 
 def test_a_plan_for_a_draw_ends_with_a_draw_at_the_latest(services: Services) -> None:
@@ -307,16 +275,6 @@ def test_a_mistake_that_left_a_draw_has_no_plan_to_show(services: Services) -> N
     screen.model.next()
     assert not any("plan" in group for group in screen.buttons())
     assert not screen.commands()["plan"].enabled
-
-
-def test_the_length_of_the_rest_falls_with_every_disc(services: Services) -> None:
-    screen = fought(services, "follow")
-    plan, lengths = screen.model.duel, []
-    while not plan.over:
-        lengths.append(plan.left)
-        play(screen, plan._allowed()[1][0])
-    assert lengths == sorted(lengths, reverse=True) and len(set(lengths)) == len(lengths)
-    assert lengths[0] == plan.longest - 1 and plan.left == 0
 
 
 @pytest.mark.parametrize("moves", [PLANNED, TACTICAL])

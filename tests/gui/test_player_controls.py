@@ -189,16 +189,3 @@ def test_the_player_of_a_sweep_has_form_and_exploration(services: Services) -> N
     field.write("1,4")
     pressed(popup.widget_group, "take")
     assert taken == ["mcts:{}/leaf/c1.4"]
-
-
-def test_a_wrong_text_of_a_player_goes_when_its_field_is_hidden(services: Services) -> None:
-    choice = ArenaChoice(GAME, {}, "mcts:300")
-    popup = PlayerPopup(services.ui, SIZE, choice, "A player", lambda player: None)
-    pressed(popup.widget_group, "advanced")
-    code = find(popup, "code", TextField)
-    code.write("nobody")
-    number = popup.widget_group.find("number")
-    assert isinstance(number, TextField) and (number.text, number.faulty) == ("300", False)
-    assert choice.fault is not None
-    pressed(popup.widget_group, "advanced")
-    assert popup.widget_group.find("code") is None and choice.fault is None

@@ -20,7 +20,7 @@ from gui.lab.screen import LabScreen
 from gui.match.screen import MatchScreen
 from gui.protocols import Open
 from gui.services import Services
-from tests.gui.driver import click, enter, find, follow, of, press, send, there, wait
+from tests.gui.driver import click, enter, find, follow, of, press, send, wait
 from tests.gui.lab import cube_view, opened_on
 from tests.gui.questions import asked_match, entered_match
 from tests.puzzles.solving import wrong_move
@@ -196,14 +196,6 @@ def slide_wrongly(screen: PuzzlesScreen) -> str:
         last = next(move.text for move in moves if move.text != last)  # the same one is an undo
         press(screen, pygame.K_0 + int(last))
     return before
-
-
-def test_a_wrong_try_of_the_tiles_says_once_to_try_again(services: Services) -> None:
-    screen = opened(services, "tiles")
-    slide_wrongly(screen)
-    wait(screen, lambda: screen.exercise.phase is AttemptPhase.REFUTED)
-    detail = there(screen.exercise.detail)
-    assert services.ui.tr(detail).count("Try again") == 1
 
 
 @pytest.mark.parametrize("button", ["undo", "restart"])

@@ -114,15 +114,6 @@ def test_a_damaged_game_of_two_people_is_listed(services: Services) -> None:
     assert row.note.startswith("X won"), "by the usual name of the side"
 
 
-def test_the_winner_of_a_game_whose_sides_have_no_names_is_told_as_a_player(
-    services: Services,
-) -> None:
-    services.store.add_game("nim", "human", "human", 1, "second", 8, "{}")
-    scene = results_of(services, "nim")
-    (row,) = scene.rows
-    assert row.note.startswith("The second player wins · 8 moves"), row.note
-
-
 def test_reset_counts_afresh_and_keeps_the_games(services: Services) -> None:
     finish(services, "human", "random", "0 3 1 4 2", "first")
     scene = results_of(services, "tictactoe")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import pairwise
 
 import pygame
 import pytest
@@ -20,7 +19,6 @@ from gui.kit.accessible import Role
 from gui.kit.table import Table
 from gui.lab.screen import LabScreen
 from gui.lab.start import lab_as_left, lab_with
-from gui.lab.widgets import SolutionList
 from gui.pads import PadButton
 from gui.services import Services
 from tests.gui.driver import FRAME, click, enter, find, labels_of, press, there, wait
@@ -307,23 +305,3 @@ def test_look_inside_shows_the_rounds_of_iterative_deepening(tiles: Lab) -> None
     assert scene.lab.choices.solver == "astar"
     wait(scene, lambda: (found := inside.frame()) is not None and found.ways is not None)
     assert inside.moment == 0, "another way begins with its first step"
-
-
-@pytest.mark.parametrize(("start", "moves"), [(START, 22), ("8 6 7/2 5 4/3 0 1", 31)])
-def test_a_solution_stands_in_groups_of_five_and_each_move_can_be_clicked(
-    tiles: Lab, start: str, moves: int
-) -> None:
-    scene = tiles(start)
-    solve(scene)
-    scene.update(0.02)
-    scene.draw(the_screen())
-    listed = find(scene, "solutions", SolutionList)
-    assert listed.grouped
-    across, width, _ = listed._geometry(scene.ui)
-    assert across == moves or across % 5 == 0
-    places = [listed._left(scene.ui, column, width) for column in range(across)]
-    steps = [second - first for first, second in pairwise(places)]
-    assert all((step > width + 1) == (n % 5 == 4) for n, step in enumerate(steps))
-    left, top = listed.rect.x + scene.ui.theme.tx(8), listed.rect.y - listed.scroll + 12
-    found = [listed._place((round(left + place + width / 2), top)) for place in places]
-    assert found == [(0, column) for column in range(across)]

@@ -26,7 +26,6 @@ from gui.kit.icons import Icon
 from gui.kit.layout import Column, Flexible, Layout, Scroll
 from gui.kit.screen import Screen
 from gui.lab.screen import LabScreen
-from gui.lab.widgets import Histogram
 from gui.match.screen import MatchScreen
 from gui.pages.help import HelpScreen
 from gui.services import Services
@@ -171,16 +170,6 @@ def test_a_board_is_played_by_taps_alone(services: Services, game: str, touch: b
         assert view.hover is None, "no ghost stays where the finger was"
 
 
-def test_the_mouse_leaves_no_ghost_behind_wherever_the_keyboard_is(services: Services) -> None:
-    screen = entered_match(services, "--game", "tictactoe")
-    screen.widget_group.focus_key("menu")
-    screen.handle(event(MOVE, find(screen, "board").rect.center, touch=False))
-    view: Any = screen.board_view
-    assert view.hover is not None
-    screen.handle(event(MOVE, find(screen, "menu").rect.center, touch=False))
-    assert view.hover is None
-
-
 def test_a_cube_is_turned_by_a_finger(services: Services) -> None:
     screen = enter(LabScreen(services, "pocketcube", read_cube("R U F")))
     before = screen.lab.now.position
@@ -202,17 +191,6 @@ def test_the_better_move_is_told_to_keys(services: Services) -> None:
     screen.callbacks.inspector.show_ply(wrong)
     shown: Any = find(screen, "moves")
     assert shown.tip_at_focus() == moves.better[wrong - 1]
-
-
-def test_a_distance_is_told_to_a_finger_and_to_arrows(services: Services) -> None:
-    screen = enter(SCENES["cube lab with all distances"](services))
-    chart = next(widget for widget in screen.widget_group.widgets if isinstance(widget, Histogram))
-    screen.draw(the_screen())
-    click(screen, chart.rect.move(2, 0).midleft, touch=True)
-    assert chart.described == 0
-    values = {"key": pygame.K_RIGHT, "mod": 0, "unicode": "", "scancode": 0}
-    chart.handle(pygame.event.Event(pygame.KEYDOWN, values))
-    assert chart.described == 1
 
 
 def test_a_long_page_is_pulled(services: Services) -> None:

@@ -10,10 +10,9 @@ import numpy as np
 import pygame
 import pytest
 
-from engine.context import Context
 from engine.messages import LANGUAGES, Message, catalogue, render
-from engine.protocols import Estimate, Unit, Value
-from engine.registry import make_bot, make_game
+from engine.protocols import Estimate, Value
+from engine.registry import make_game
 from gui.boards import make_view
 from gui.i18n import Translator
 from gui.protocols import PRESSED, BoardState
@@ -425,32 +424,6 @@ def test_a_pasted_nim_position_may_have_more_and_larger_heaps_than_the_start() -
 
 
 @in_one_test("board", BOARDS)
-def test_what_is_told_stands_in_the_area_above_the_board(board: str) -> None:
-    for area in AREAS:
-        view = view_of(board, area)
-        place = view.head_rect()
-        assert view.rect.contains(place)
-        assert place.h >= 64
-        assert not clicks_in(view, place.inflate(-20, -20)) or board in (
-            "connect4",
-            "yellow",
-            "wide",
-            "small",
-        )
-
-
-def clicks_in(view: Any, area: pygame.Rect) -> set[int]:
-    """The moves that clicks in an area give."""
-    found: set[int] = set()
-    for y in range(area.top, area.bottom, 7):
-        for x in range(area.left, area.right, 7):
-            answer = hold(view, (x, y))
-            if isinstance(answer, int):
-                found.add(answer)
-    return found
-
-
-@in_one_test("board", BOARDS)
 def test_the_two_players_have_different_tokens(board: str) -> None:
     view = view_of(board)
     first, second = view.token(0, 24), view.token(1, 24)
@@ -479,28 +452,6 @@ def test_no_board_writes_win_draw_or_loss_on_an_estimate(
     view.show(shown(game, game.initial(), estimates=sure), False)
     view.draw(pygame.Surface(AREAS["usual"][0]))
     assert Value.WIN in letters
-
-
-@pytest.mark.parametrize("unit", [Unit.PLAYOUTS, Unit.NODES])
-def test_the_row_of_scores_says_what_they_rest_on(
-    unit: Unit, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    view = view_of("connect4")
-    game, words = make_game("connect4"), list[str]()
-    bot = make_bot("alphabeta:2" if unit is Unit.NODES else "mc:70")
-    estimates = bot.choose(game, game.initial(), Context(1)).estimates
-    assert {each.unit for each in estimates} == {unit}
-    blit = Theme.blit_text
-
-    def listen(self: Theme, surface: pygame.Surface, text: str, *more: Any, **named: Any) -> Any:
-        words.append(text)
-        return blit(self, surface, text, *more, **named)
-
-    monkeypatch.setattr(Theme, "blit_text", listen)
-    view.show(shown(game, game.initial(), estimates=estimates), False)
-    view.draw(pygame.Surface(AREAS["usual"][0]))
-    names = {Unit.PLAYOUTS: "Random games", Unit.NODES: "Look-ahead"}
-    assert [name for name in names.values() if name in words] == [names[unit]]
 
 
 @pytest.mark.parametrize("area", AREAS)

@@ -19,7 +19,6 @@ from engine.session import Session
 from engine.store.store import Store
 from engine.trace.bags import BagDrawn, BagOpened, BagsLearned
 from gui.inspector.bags import BagGrid, BagsPanel, LearningCurve, tone
-from gui.inspector.bags_view_model import bead_unit
 from gui.inspector.inspector_frame import InspectorFrame
 from tests.gui.driver import find, press
 from tests.gui.layouts import faults
@@ -247,18 +246,3 @@ def test_the_curve_is_drawn_from_its_first_game_to_its_last(opened: Opened) -> N
     inside = picture.subsurface(curve.rect.clip(picture.get_rect()))
     accent = drawn.ui.theme.colours.accent
     assert pygame.mask.from_threshold(inside, accent, (6, 6, 6, 255)).count() > 100
-
-
-def test_beads_are_counted_right() -> None:
-    assert [bead_unit(most, 12) for most in (1, 12, 13, 24, 84)] == [1, 1, 2, 2, 7]
-
-
-def test_all_bags_of_sixteen_matches_are_in_sight(opened: Opened) -> None:
-    """At 1280x800 half of them were below the fold."""
-    looked = opened(("matches", {}, ""))
-    ui = make_ui()
-    grid = BagGrid(BagsPanel().view_model(looked), looked.game, ui)
-    grid.rect = pygame.Rect(0, 0, 728, 238)
-    grid.lay_out(ui)
-    assert len(grid.visible()) == grid.count == 16
-    assert grid.content_extent() <= grid.view.h

@@ -10,20 +10,17 @@ import pygame
 import pytest
 
 from engine.games.tictactoe import TicTacToe
-from engine.intervals import wilson
 from engine.protocols import Estimate, Outcome, Value
 from engine.recording import Line
 from engine.trace.choice import preferred
 from engine.trace.playouts import ChancesComputed, ChancesResult
-from gui.inspector.chances_picture import BOARD_ROWS, ChancesPicture, ChanceTree, fraction_text
+from gui.inspector.chances_picture import ChanceTree, fraction_text
 from gui.inspector.convergence import ConvergencePanel, beliefs_of, chances_of, series_of, shares_of
 from gui.inspector.inspector_frame import InspectorFrame
 from gui.inspector.plots import Plots
-from gui.inspector.tree_picture import FOOT
 from gui.kit.chart import PlotArea
 from gui.ui import Ui
 from tests.inspector.recorded_frames import (
-    Followed,
     Part,
     at,
     looked_at,
@@ -35,7 +32,6 @@ from tests.watch.events import result_of
 
 TRAP = "X...O...X O"  # 58 % against random play, and lost in four
 SMALL = "O.XXXOO.. X"
-TALL = "X.O.O.X.X O"  # 37 lines in 17 rows
 
 
 def chance(game: Any, state: Any, player: int) -> float:
@@ -169,44 +165,6 @@ def test_the_numbers_of_the_tree_are_the_shares_of_wins_of_the_side_to_move() ->
     assert fraction_text(2**0.5 / 2) == ""
 
 
-@pytest.mark.parametrize("height", [260, 300, 520])
-def test_a_small_tree_shows_boards_where_a_row_has_room_for_one(height: int) -> None:
-    looked, ui, panel = looked_at("tictactoe", "mc:exact", SMALL), make_ui(), ConvergencePanel()
-    assert panel.table(looked, ui, Followed().callbacks(looked.game, ui)) is None
-    drawn = stage(panel, looked, ui, (768, height), Part.PICTURE)
-    picture_of(drawn)
-    picture = drawn.widget_group.find("tree")
-    assert isinstance(picture, ChancesPicture) and picture.tree is not None
-    assert picture.tree.rows == 6 <= BOARD_ROWS
-    assert picture.boards is (height == 520)
-    for shown in picture.tree.nodes:  # every node is under the mouse where it is drawn
-        spot = picture._spot(shown)
-        assert picture.rect.collidepoint(spot)
-        assert "random play" in picture.tip((spot[0] + 4, spot[1]))
-
-
-@pytest.mark.parametrize("height", [260, 420, 700])
-def test_a_tree_shows_as_many_rows_as_there_is_room_for(height: int) -> None:
-    """A click on the root shows the others too, and a thumb tells where they are."""
-    looked, ui, panel = looked_at("tictactoe", "mc:exact", TALL), make_ui(), ConvergencePanel()
-
-    def tree(frame: InspectorFrame) -> ChancesPicture:
-        drawn = stage(panel, frame, ui, (768, height), Part.PICTURE)
-        picture_of(drawn)
-        found = drawn.widget_group.find("tree")
-        assert isinstance(found, ChancesPicture) and found.tree is not None
-        return found
-
-    picture, whole = tree(looked), tree(replace(looked, toggled=frozenset({()})))
-    assert picture.tree is not None and whole.tree is not None
-    fits = height == 700
-    assert (picture.tree.shown == picture.tree.known) is fits
-    inner = picture.rect.clip(picture.rect.move(0, -FOOT))
-    assert all(inner.collidepoint(picture._spot(shown)) for shown in picture.tree.nodes)
-    assert fits or whole.tree.shown == whole.tree.known > picture.tree.shown
-    assert bool(whole.max_scroll) is not fits
-
-
 def test_a_large_position_has_no_tree_and_shows_bars() -> None:
     looked = looked_at("tictactoe", "mc:exact", TRAP)
     assert looked.recording.result is None
@@ -234,22 +192,6 @@ def test_on_the_board_belief_and_truth_stand_together() -> None:
     assert values[1] is Value.DRAW
 
 
-@pytest.mark.parametrize(
-    ("game_id", "player", "text", "first"),
-    [
-        ("connect4", "mc:300", "", "Curve"),
-        ("nim", "mc:300", "", "Bar"),
-        ("tictactoe", "mc:exact", TRAP, "Bar"),
-        ("tictactoe", "mc:exact", SMALL, "Node: how often X wins"),
-    ],
-)
-def test_the_card_explains_what_is_really_drawn(
-    game_id: str, player: str, text: str, first: str
-) -> None:
-    looked = replace(looked_at(game_id, player, text), at_end=True)
-    assert make_ui().tr(ConvergencePanel().card(looked)[1]).startswith(first)
-
-
 def test_a_step_of_all_games_counted_marks_its_move_on_the_board_and_in_the_list() -> None:
     looked = looked_at("tictactoe", "mc:exact")
     panel, ui = ConvergencePanel(), make_ui()
@@ -266,23 +208,6 @@ def test_a_step_of_all_games_counted_marks_its_move_on_the_board_and_in_the_list
         assert plots.current == move
         box = next(plots.cell(i) for i, curve in enumerate(plots.curves) if curve.move == move)
         assert plots.rect.contains(box), f"row {place} is scrolled into sight"
-
-
-def test_rows_that_go_on_below_show_a_thumb_that_moves() -> None:
-    looked = looked_at("tictactoe", "mc:exact")
-    ui, steps = make_ui(), range(len(looked.recording.events))
-    shots = []
-    for step in (steps[0], steps[-1]):
-        drawn = stage(ConvergencePanel(), at(looked, step, at_end=False), ui, (700, 300),
-                      Part.PICTURE)  # fmt: skip
-        screen = picture_of(drawn)
-        plots = drawn.widget_group.find("plots")
-        assert plots is not None
-        x, ink = plots.rect.right - 4, ui.theme.colours.line
-        column = range(plots.rect.top, plots.rect.bottom)
-        shots.append([y for y in column if screen.get_at((x, y))[:3] == tuple(ink)[:3]])
-    assert shots[0] and shots[1]
-    assert shots[0][0] < shots[1][0]
 
 
 def test_a_move_that_leads_says_how_many_are_level_with_it() -> None:
@@ -329,21 +254,6 @@ def test_the_playouts_per_move_are_those_of_every_move(playouts: int, told: str)
         assert told.startswith(f"After {' or '.join(map(str, sorted(counts)))} playout")
 
 
-@pytest.mark.parametrize("told", [False, True])
-def test_the_legend_names_only_what_is_drawn(told: bool) -> None:
-    """It named a dotted line for the exact chance where none was known."""
-    looked, ui = looked_at("connect4", "mc:300", known=False), make_ui()
-    if told:
-        looked = replace(looked, chances=dict.fromkeys(looked.game.moves(looked.state), 0.5))
-    ui.theme.heard = []
-    drawn = stage(ConvergencePanel(), looked, ui, (760, 420), Part.PICTURE)
-    picture_of(drawn)
-    plots = drawn.widget_group.find("plots")
-    assert isinstance(plots, Plots)
-    assert ui.tr("inspector.mc.legend.mean") in plots.drawn_texts
-    assert (ui.tr("inspector.mc.legend.exact") in plots.drawn_texts) is told
-
-
 CROWDED = "XO..X.... O"  # its worst squares have 6 to 17 %
 
 
@@ -357,35 +267,6 @@ def drawn_plots(looked: InspectorFrame, ui: Ui, size: tuple[int, int]) -> Plots:
     plots = drawn.widget_group.find("plots")
     assert isinstance(plots, Plots)
     return plots
-
-
-@pytest.mark.parametrize(
-    ("game_id", "player", "size"),
-    [("connect4", "mc:10", (760, 540)), ("nim", "mc:60", (760, 900)), ("nim", "mc:60", (360, 900))],
-)
-def test_both_ends_of_an_interval_are_told_where_they_have_room(
-    game_id: str, player: str, size: tuple[int, int]
-) -> None:
-    """Half its width was, as if it had a middle: "0.0% ±47.5"."""
-    looked, ui = looked_at(game_id, player), make_ui()
-    texts = drawn_plots(looked, ui, size).drawn_texts
-    for belief in beliefs_of(looked).values():
-        assert belief.score is not None
-        low, high = wilson(belief.score, belief.visits)
-        mean = f"{100 * belief.score:.1f}%"
-        both = f"{mean} ({100 * low:.1f} to {100 * high:.1f})"
-        assert (both in texts) is (size[0] > 400)
-        assert (mean in texts) is (size[0] < 400)
-
-
-@pytest.mark.parametrize("size", [(760, 420), (700, 300)])
-def test_the_figures_of_all_plots_have_one_form(size: tuple[int, int]) -> None:
-    looked, ui = looked_at("tictactoe", "mc:1000", CROWDED), make_ui()
-    chances = chances_of(looked_at("tictactoe", "mc:exact", CROWDED))
-    texts = drawn_plots(replace(looked, chances=chances), ui, size).drawn_texts
-    told = [f"{100 * chance:.1f}%" in texts for chance in chances.values()]
-    named = [f"exact {100 * chance:.1f}%" in texts for chance in chances.values()]
-    assert (all(told) and not any(named)) or (all(named) and not any(told))
 
 
 def test_a_plot_reaches_from_0_to_100_percent_and_its_ends_are_written() -> None:

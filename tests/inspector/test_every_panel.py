@@ -6,7 +6,6 @@ import re
 from itertools import islice
 from typing import Any
 
-import pygame
 import pytest
 
 from engine.messages import LANGUAGES, render
@@ -15,7 +14,6 @@ from gui.inspector.decision_content import judged
 from gui.inspector.inspector_frame import InspectorFrame
 from gui.inspector.panel import Panel
 from gui.inspector.panels import PANELS
-from gui.theme import ThemeName
 from gui.ui import Ui
 from tests.gui.layouts import faults
 from tests.gui.letters import letters_drawn
@@ -71,16 +69,6 @@ def test_win_draw_loss_letters_stand_only_on_what_is_exact(
     for moment in moments(looked):
         picture_of(stage(panel, moment, make_ui()))
     assert not letters
-
-
-@pytest.mark.parametrize("look", ThemeName)
-@pytest.mark.parametrize("player", ["learner", "kernel", "dfs", "optimal", "alphabeta:3"])
-def test_what_counts_stands_out_in_every_theme(player: str, look: ThemeName) -> None:
-    looked = looked_at("matches", player)
-    drawn = stage(PANELS[looked.recording.kind](), looked, make_ui(look=look))
-    picture, colours = picture_of(drawn), drawn.ui.theme.colours
-    shown = colours.win if player == "optimal" else colours.accent
-    assert pygame.mask.from_threshold(picture, shown, (2, 2, 2, 255)).count() > 100
 
 
 @pytest.mark.one_of(3)

@@ -279,13 +279,3 @@ def test_a_badge_of_the_trace_is_of_the_same_side_as_its_sentence() -> None:
             assert better[1].rank < truth.rank, (
                 "the opponent's best reply is worse for the searcher"
             )
-
-
-def test_the_caption_of_the_trace_says_of_which_moment_it_is() -> None:
-    """The board shows the position before the line, so what is left is told of the line's end."""
-    looked = looked_at("matches", "dfs", known=False)
-    ui = make_ui()
-    heading, badges = TracePanel().card(at(looked, len(looked.recording.events) - 1))
-    assert ui.tr(heading).startswith("At the end of this line: ")
-    assert "{" not in ui.tr(badges)
-    assert len(TracePanel().card(at(looked, 0))) == 3, "before the end it says who is to move"

@@ -364,23 +364,6 @@ def test_what_grows_stays_where_a_person_went(worker: Worker, store: Store) -> N
     assert looked.move is not None
 
 
-@pytest.mark.full
-@pytest.mark.parametrize(("name", "player"), CASES)
-def test_the_replay_gives_the_stored_move(
-    reader: Worker, memory: Store, name: str, player: str
-) -> None:
-    """From any seed; the next test looks at one of them."""
-    for seed in range(3):
-        question = asked(name, player, seed)
-        stored = decided(question, memory)
-        replay = finished(begin(replace(question, stored=stored), reader, lambda: memory))
-        assert replay.fault is None
-        assert replay.decision is not None
-        assert replay.decision.move == stored.move
-        assert replay.recording is not None
-        assert replay.recording.events
-
-
 @pytest.mark.one_of(3)
 @pytest.mark.parametrize(("name", "player"), CASES)
 def test_every_moment_of_a_stored_move_can_be_stood_at(

@@ -22,7 +22,6 @@ from gui.inspector.layers import (
     move_rows,
     size_of,
 )
-from gui.inspector.verdict import verdict_legend
 from gui.kit.chip_flow import ChipFlow
 from tests.cases import in_one_test
 from tests.gui.driver import find, press
@@ -171,13 +170,6 @@ def test_a_move_of_the_line_is_counted_in_the_line() -> None:
     looked = looked_at("tictactoe", "optimal", known=False)
     step = next(s for s in looked.recording.events if s.phase == "line" and len(s.line) == 2)
     assert make_ui().tr(step.text).startswith("Best play by both sides, move 2: ")
-
-
-def test_the_legend_names_beliefs_only_where_something_is_believed() -> None:
-    assert not LayersPanel().believes
-    short, whole = (verdict_legend(make_ui(), kept) for kept in (False, True))
-    assert [entry.text for entry in short.entries] == ["true"]
-    assert len(whole.entries) == 3 and whole.entries[1].text == short.entries[0].text
 
 
 def test_while_the_line_is_walked_it_would_play_the_move_the_line_begins_with() -> None:

@@ -15,7 +15,7 @@ from gui.i18n import Translator
 from gui.inspector.inspector_frame import InspectorFrame
 from gui.inspector.panel import PanelCallbacks
 from gui.inspector.panels import PlainPanel
-from gui.kit import Label, ListBox
+from gui.kit import ListBox
 from gui.paint import Brush
 from gui.theme import Theme
 from gui.ui import Ui
@@ -42,17 +42,6 @@ def test_every_step_is_a_row_and_a_click_goes_there(player: str, language: str) 
     assert not any("watch." in row.text for row in picture.rows)
     picture.choose(len(recording.events) - 1)
     assert steps == [len(recording.events) - 1]
-
-
-@pytest.mark.parametrize("player", ["random", "first"])
-def test_one_step_is_not_told_twice(player: str) -> None:
-    """The sentence above the list stood in its only row again."""
-    ui = Ui(Theme(), Brush(), Translator("en"))
-    game = make_game("connect4", {})
-    decision, recording = record(game, game.initial(), player, 3)
-    looked = first_step(game, player, decision.move, recording)
-    picture = PlainPanel().picture(looked, ui, PanelCallbacks(refuse, refuse, refuse, refuse))
-    assert isinstance(picture, Label) and picture.text == ui.tr(f"player.{player}.sentence")
 
 
 def test_a_playout_names_the_sides_as_the_game_does() -> None:

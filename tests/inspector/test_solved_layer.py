@@ -17,7 +17,7 @@ from engine.protocols import Value
 from engine.registry import make_game
 from engine.trace.layers import LayersResult
 from gui.inspector.layers import LayersPanel
-from gui.inspector.solved_layer import CELL, LAYER, POSITION, LayerGrid, SolvedPositions
+from gui.inspector.solved_layer import LAYER, POSITION, LayerGrid, SolvedPositions
 from tests.inspector.recorded_frames import looked_at, make_ui, picture_of, stage
 from tests.solvers.slow_values import reachable, slow_values
 from tests.watch.events import result_of
@@ -132,15 +132,6 @@ def test_a_layer_opens_and_its_positions_are_selected_by_mouse_and_keys(
     positions.handle(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_RIGHT, mod=0))
     assert drawn.act.toggled[-1] == (POSITION, 1, 1)
     assert panel.table(opened, ui, drawn.callbacks) is None
-
-
-def test_the_selected_position_is_larger_where_there_is_room() -> None:
-    looked, ui = looked_at("tictactoe", "optimal", "O.X...O.X X"), make_ui()
-    opened = replace(looked, toggled=frozenset({(LAYER, 1)}))
-    drawn = stage(LayersPanel(), opened, ui, (768, 420))
-    picture_of(drawn)
-    pair = drawn.widget_group.find("layer position")
-    assert pair is not None and pair.rect.h > ui.theme.tx(CELL)
 
 
 def panel_layers(looked: Any) -> tuple[Any, ...]:

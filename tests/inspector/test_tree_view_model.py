@@ -25,18 +25,15 @@ from engine.trace.tree import (
 )
 from gui.inspector.inspector_frame import InspectorFrame
 from gui.inspector.tree import TreePanel
-from gui.inspector.tree_picture import TreePicture
 from gui.inspector.tree_view_model import (
     MAX_NODES,
     PHASES,
     GrowingTree,
-    TreeViewModel,
     finished_tree,
     sampled_tree,
     tree_view_model,
 )
-from gui.theme import Motion
-from tests.inspector.recorded_frames import at, looked_at, make_ui, stage
+from tests.inspector.recorded_frames import at, looked_at
 from tests.watch.events import result_of
 
 CASES = [
@@ -118,17 +115,6 @@ def test_efforts_are_the_playouts_counted_so_far() -> None:
     assert efforts == sorted(efforts)
     assert efforts[-1] == recording.samples[-1].effort
     assert {sample.effort for sample in recording.samples} <= set(efforts)
-
-
-@pytest.mark.parametrize("rows", [7, 8, 12])
-def test_few_moves_of_the_root_are_all_in_sight(rows: int) -> None:
-    """Columns 5 and 6 were left out for replies, though one of them had the best average."""
-    looked = looked_at("connect4", "mcts:60")
-    tree, last = GrowingTree(), len(looked.recording.events) - 1
-    tree.take(looked.recording)
-    path = looked.recording.events[last].line
-    assert tree_view_model(tree, last, path, rows, frozenset()).hidden == 0
-    assert tree_view_model(tree, last, path, 6, frozenset()).hidden > 0, "no room for all"
 
 
 def test_rows_are_kept_and_the_rest_is_counted() -> None:
@@ -213,14 +199,6 @@ def test_the_choice_is_that_of_the_search() -> None:
     assert mcts_tree.EXPLORATION > 0
 
 
-def test_average_and_bound_are_told_in_one_unit() -> None:
-    """`100%` stood over `1.83`."""
-    looked, ui = looked_at("connect4", "mcts:200"), make_ui()
-    rows = TreePanel()._rows(at(looked, len(looked.recording.events) - 1)).values()
-    cells = [cell for row in rows for cell in (row.mean_cell(ui), row.bound_cell(ui, None))]
-    assert cells and all(cell.text.endswith("%") for cell in cells)
-
-
 def test_virtual_playouts_of_a_batch_are_told_as_such() -> None:
     looked = looked_at("connect4", "mcts:2000")
     panel = TreePanel()
@@ -275,45 +253,6 @@ def test_one_leaf_at_a_time_the_next_selection_has_the_bounds_of_the_back_up() -
     assert len(pairs) > 10
     for before, after in pairs:
         assert before == pytest.approx(after)
-
-
-def moved_on(motion: Motion) -> tuple[TreePicture, TreePicture]:
-    """The picture of a step in which nodes change their places, and the one before it."""
-    looked, panel = looked_at("nim", "mcts:200", options={"heaps": "3,4,5"}), TreePanel()
-    ui = make_ui()
-    ui.theme.motion = motion
-    for step in range(8, 200):
-        pair = [
-            next(
-                w
-                for w in stage(panel, at(looked, each), ui).widget_group.widgets
-                if w.key == "tree"
-            )
-            for each in (step, step + 1)
-        ]
-        old, new = pair
-        assert isinstance(old, TreePicture) and isinstance(new, TreePicture)
-        assert old.tree is not None and new.tree is not None
-        before = {each.node.line: each.row for each in old.tree.nodes}
-        if any(before.get(each.node.line, each.row) != each.row for each in new.tree.nodes):
-            new.adopt_state(old)
-            return old, new
-    raise AssertionError("nothing moved")
-
-
-def test_nodes_that_stay_glide_to_their_new_places_and_do_not_jump() -> None:
-    old, new = moved_on(Motion.FULL)
-    assert old.tree is not None and new.tree is not None
-    stood = {each.node.line: old._spot(each) for each in old.tree.nodes}
-    for each in new.tree.nodes:
-        assert new._drawn(each) == stood.get(each.node.line, new._spot(each))
-    assert new.update(0.05)
-    assert new.update(1.0)
-    assert all(new._drawn(each) == new._spot(each) for each in new.tree.nodes)
-    assert not new.update(0.1)
-    _, still = moved_on(Motion.NONE)
-    assert still.tree is not None
-    assert all(still._drawn(each) == still._spot(each) for each in still.tree.nodes)
 
 
 @pytest.fixture(scope="module")
@@ -373,30 +312,3 @@ def test_the_last_step_says_what_is_proved_and_played(settled: InspectorFrame) -
     said = str(TreePanel().sentence(last))
     assert "wins" in said and f"Move chosen: column {settled.move} (its playouts: " in said
     assert said.endswith(f"in all {effort:,} of 6,000).")
-
-
-def test_no_move_decided_by_the_rules_is_a_sentence(settled: InspectorFrame) -> None:
-    """None is not told as 0 moves."""
-    said = str(TreePanel().sentence(at(settled, 0)))
-    assert " 0 " not in said
-    assert "the rules decide none" in said
-
-
-def test_the_tree_of_a_step_is_worked_out_once_for_each_number_of_rows(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """Each new exact value had the tree of 2,000 nodes worked out twice again."""
-    looked = looked_at("connect4", "mcts:600", "")
-    panel, made = TreePanel(), list[int]()
-
-    def counted(*values: Any) -> TreeViewModel:
-        made.append(values[3])
-        return tree_view_model(*values)
-
-    monkeypatch.setattr("gui.inspector.tree.tree_view_model", counted)
-    for _ in range(3):
-        assert panel.view_model(looked, 30).nodes
-        assert panel.asks(looked)
-    assert sorted(made) == [12, 30]
-    panel.view_model(replace(looked, toggled=frozenset({(3,)})), 30)
-    assert len(made) == 3

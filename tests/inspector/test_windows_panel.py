@@ -19,7 +19,7 @@ from engine.trace.windows import (
     PositionLeft,
     ScoreBound,
 )
-from gui.inspector.windows import WindowsPanel, WindowTree, entries_of, legend_of
+from gui.inspector.windows import WindowsPanel, WindowTree, legend_of
 from gui.inspector.windows_view_model import SearchStatus
 from gui.kit.table import Table
 from tests.gui.driver import find, press
@@ -96,21 +96,6 @@ def test_the_last_step_says_what_is_played_and_what_it_is_worth() -> None:
     assert [depth.stand for depth in seen.depths] == [SearchStatus.DONE] * 4
 
 
-def test_many_moves_keep_the_line_in_sight() -> None:
-    looked = looked_at("nim", "alphabeta:2", known=False)
-    panel = WindowsPanel()
-    for step in range(0, len(looked.recording.events), 11):
-        for level in panel.view_model(at(looked, step)).levels:
-            for rows in (3, 5, 9):
-                entries = entries_of(level, rows)
-                assert len(entries) <= max(rows, 4)
-                told = sum(len(e.nodes) + e.hidden for e in entries)
-                assert told == len(level.nodes)
-                if level.path >= 0:
-                    path = level.nodes[level.path]
-                    assert any(path in entry.nodes for entry in entries)
-
-
 def test_its_scores_are_never_called_playouts() -> None:
     looked = looked_at("connect4", "alphabeta:4", known=False)
     panel = WindowsPanel()
@@ -172,24 +157,6 @@ def test_badges_and_shares_are_of_the_same_side() -> None:
     assert root is not None
     assert root.truth is Value.LOSS, "Yellow moves, and wins: Red loses"
     assert "true result for Red" in str(legend_of(looked, make_ui()).entries)
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_the_legend_is_told_whole_at_any_width(language: str) -> None:
-    """Every mark is drawn beside its meaning; where a row is too short it goes on below."""
-    looked, ui = looked_at("connect4", "alphabeta:3", late_game()), make_ui(language=language)
-    legend, heights = legend_of(looked, ui), []
-    for width in (900, 600, 400):
-        heights.append(legend.measure_height(ui, width))
-        picture = pygame.Surface((width, heights[-1]))
-        picture.fill(ui.theme.colours.table2)
-        legend.rect = picture.get_rect()
-        legend.draw(ui, picture)
-        free = pygame.mask.from_threshold(picture, ui.theme.colours.table2, (1, 1, 1, 255))
-        assert free.get_size()[0] == width
-        assert all(free.get_at((width - 1, y)) for y in range(heights[-1])), "nothing is cut"
-    assert heights == sorted(heights)
-    assert heights[0] < heights[-1]
 
 
 def test_a_cut_names_the_reply_that_set_its_bound() -> None:

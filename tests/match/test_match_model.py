@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from engine.context import Context
-from engine.messages import LANGUAGES, JouonsError, Message, render
+from engine.messages import LANGUAGES, JouonsError, render
 from engine.protocols import Bag, bag_key, game_key
 from engine.registry import make_bot, make_game
 from engine.saves import SavedGame
@@ -71,24 +71,6 @@ def test_a_fault_of_a_bot_after_the_game_is_said(sit: Sit) -> None:
 
 
 # -- undo while a bot thinks (B1) ------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("bot", [ENDLESS, "mcts:10000000", "alphabeta:40"])
-def test_undo_while_a_bot_thinks_leaves_no_frozen_screen(sit: Sit, bot: str) -> None:
-    match = sit("connect4", "human", bot)
-    match.play(3)
-    wait(match, lambda: match.bots.thinking and match.bots.latest is not None)
-    job, changes = match.bots.job, match.table.changes
-    match.undo()
-    assert match.table.changes > changes, "the screen sees that there is something to show"
-    assert job is not None and job.cancelled
-    seen = make_view_model(match)
-    assert seen.status.text == Message("match.your_turn")
-    assert not seen.thinking
-    assert seen.board.estimates == () and seen.board.planned is None
-    assert seen.board.legal == tuple(range(7))
-    run_frames(match, 1.0)
-    assert match.table.session.ply == 0, "the late answer reaches nobody"
 
 
 @pytest.mark.parametrize("name", ["tictactoe", "matches"])

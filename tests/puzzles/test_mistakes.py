@@ -102,12 +102,6 @@ def test_mistakes_found_from_known_values_are_those_that_are_worked_out(game_id:
     assert review_known(saved, lambda state: None) is None
 
 
-def test_a_mistake_comes_back_from_the_text_it_is_kept_as() -> None:
-    for game_id in SMALL:
-        for found in own_mistakes(with_mistakes(game_id), Context(0)):
-            assert read_mistake(found.to_text()) == found
-
-
 @pytest.mark.parametrize(
     "change",
     [

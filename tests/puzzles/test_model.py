@@ -216,13 +216,6 @@ def test_a_cube_is_solved_by_any_shortest_way(home: Home, turns: TurnsAttempt) -
         assert turns.phase is AttemptPhase.SOLVED
 
 
-def test_a_turn_taken_back_does_not_count(turns: TurnsAttempt) -> None:
-    turn(turns, "U")
-    turns.turn("U'", turns.problem.position)
-    assert turns.turns == ()
-    assert turns.used == 0
-
-
 @pytest.mark.parametrize("game", ["connect4", "pocketcube"])
 def test_endless_puzzles_begin_easy_and_another_level_can_be_chosen(home: Home, game: str) -> None:
     model = Puzzles(home, Today(home, lambda: DAY), 5, game)
@@ -256,17 +249,6 @@ def test_the_turns_of_a_solution_are_told_in_letters(turns: TurnsAttempt) -> Non
     assert turns.phase is AttemptPhase.SHOWN
     assert turns.said is not None and turns.said.key == "puzzles.turns.shown"
     assert turns.said.values["turns"] == " ".join(turns.line)
-
-
-def test_a_cube_has_no_theme_that_says_its_title_again(home: Home) -> None:
-    model = opened(home, "pocketcube")
-    assert model.attempt is not None
-    model.attempt.show()
-    solve_until(
-        model, lambda: model.attempt is not None and model.attempt.phase is AttemptPhase.SHOWN
-    )
-    assert make_view_model(model).theme is None
-    assert not make_view_model(model).has_theme
 
 
 def test_a_cube_not_solved_in_time_goes_back(turns: TurnsAttempt) -> None:

@@ -13,10 +13,9 @@ from typing import Any
 
 import pytest
 
-from engine.bots.mcts import Mcts
 from engine.context import Context
 from engine.messages import render
-from engine.protocols import Decision, Estimate, Game, Value
+from engine.protocols import Estimate, Game, Value
 from engine.puzzles.problems import (
     HARD,
     LADDER,
@@ -35,14 +34,13 @@ from engine.puzzles.problems import (
 )
 from engine.puzzles.text import problem_of
 from engine.puzzles.theme_text import short_theme, theme_sentence
-from engine.registry import ALL_GAMES, GAMES, make_bot, make_game, make_puzzle
+from engine.registry import ALL_GAMES, make_bot, make_game, make_puzzle
 from tests.commands import printed, refused, reported, run
 from tests.full import few_or_full
 from tests.puzzles.samples import FEW, MANY, SEED, some
 from tests.solvers.another_solver import another_solver
 
 FIRST_DAY = date(2026, 11, 21).toordinal()
-SMALL = [game for game in GAMES if game != "connect4"]
 FROM_MOVER = {Goal.WIN: 1, Goal.DRAW: 0}
 
 
@@ -270,24 +268,6 @@ def test_a_draw_is_as_deep_as_the_losses_of_the_other_moves() -> None:
         return level_of((solution, *lost), solution, 0.1)
 
     assert level(3, 2) == level(25, 2) < level(3, 24)
-
-
-@pytest.mark.parametrize(("code", "most"), [("tictactoe ..X..OXOX O", 0), ("nim 3,5,4 0", 1)])
-def test_trees_take_longest_and_are_asked_only_while_the_grade_is_undecided(
-    monkeypatch: pytest.MonkeyPatch, code: str, most: int
-) -> None:
-    game, state, estimates, solution = solved(code)
-    judge = PuzzleJudge(Context(0))
-    asked: list[Game[Any]] = []
-    choose = Mcts.choose
-
-    def noted(bot: Mcts, game: Game[Any], state: Any, context: Context[Decision]) -> Decision:
-        asked.append(game)
-        return choose(bot, game, state, context)
-
-    monkeypatch.setattr(Mcts, "choose", noted)
-    judge.grade(game, state, estimates, solution)
-    assert len(asked) == most
 
 
 @pytest.mark.parametrize(

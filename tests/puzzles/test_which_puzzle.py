@@ -268,28 +268,6 @@ def test_a_shared_text_looked_at_is_not_lost_when_the_worker_is_wanted_above(
     assert model.attempt is not None and model.problem == problem
 
 
-def test_the_count_of_changes_grows_by_what_changes(home: Home, model: Puzzles) -> None:
-    """It doubled with every puzzle."""
-    problem = day_problem("nim", 1000)
-    for _ in range(40):
-        before = model.changes
-        model._take(problem)
-        assert before < model.changes <= before + 2
-        if model.attempt is not None:
-            model.attempt.hint()
-
-
-def test_another_puzzle_is_always_a_change(model: Puzzles) -> None:
-    """The count fell with the hints of the puzzle before, and could come out as it was."""
-    for hints in range(3):
-        for _ in range(hints):
-            moves_of(model).hint()
-        before = model.changes
-        model.choose_source(PuzzleSource.ENDLESS)
-        assert model.changes > before
-        solve_until(model, lambda: model.attempt is not None)
-
-
 def test_a_cube_puzzle_says_how_it_counts_a_half_turn() -> None:
     """In half turns one counts as one: the sentence for quarter turns would be false."""
     quarter = day_problem("pocketcube", 1)

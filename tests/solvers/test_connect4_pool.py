@@ -76,20 +76,6 @@ def test_reports_come_one_at_a_time() -> None:
     assert len(efforts) > 4 and not any(together)
 
 
-def test_the_jobs_are_shared_out() -> None:
-    """Each of three threads waits, within its job, for the two others."""
-    meeting, crew = threading.Barrier(3), SearchPool(geometry_of(7, 6))
-    used = set[int]()
-
-    def job(searcher: Searcher, tick: Callable[[], None]) -> None:
-        meeting.wait(HANG)
-        used.add(id(searcher))
-
-    crew.run([job] * 6, 3, lambda: None)
-    assert len(used) == 3
-    assert not searching()
-
-
 @pytest.mark.one_of(2)
 @pytest.mark.parametrize("at", [1, 2, 3, 5, 8])
 @pytest.mark.parametrize("hurry", [False, True])

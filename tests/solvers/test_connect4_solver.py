@@ -329,17 +329,6 @@ def test_who_wins_is_reported_before_how_fast(oracle: Connect4Oracle) -> None:
     )
 
 
-def test_the_table_is_kept_for_the_next_question() -> None:
-    state, _ = random_state(STANDARD, 16, random.Random(1))
-    oracle = Connect4Oracle(STANDARD)
-    first = solve(oracle, state)
-    assert solve(oracle, state) is first
-    solve(oracle, STANDARD.initial())  # another question: the answer is found anew, in the table
-    again = solve(oracle, state)
-    assert again.effort < first.effort / 10
-    assert [e.remoteness for e in again.estimates] == [e.remoteness for e in first.estimates]
-
-
 def test_finished_positions_have_nothing_left() -> None:
     oracle = Connect4Oracle(STANDARD)
     state = STANDARD.initial()

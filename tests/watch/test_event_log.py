@@ -1,13 +1,12 @@
 """Events of a search are kept raw and made when they are read."""
 
-import pickle
 from typing import Any
 
 import pytest
 
 from engine.context import Context
 from engine.protocols import Decision
-from engine.recording import EventLog, Recorder, Recording
+from engine.recording import Recorder, Recording
 from engine.registry import make_bot, make_game
 from engine.session import Session
 from engine.solvers.connect4_positions import Connect4Positions
@@ -62,21 +61,6 @@ def test_the_raw_form_says_what_the_event_says(player: str) -> None:
     assert any(saved) is player.startswith("alphabeta")
     for kind in {*kinds}:
         assert log.of(kind) == [(at, event) for at, event in enumerate(log) if type(event) is kind]
-
-
-@pytest.mark.parametrize("player", ["alphabeta:3", "mcts:60"])
-def test_a_read_event_is_kept_and_a_log_equals_its_events(player: str) -> None:
-    log, again = recorded(player).events, recorded(player).events
-    assert log[5] is log[5]
-    assert log == again == tuple(log)
-    assert log != again.until(len(log) - 1)
-    assert log[-1] == log[len(log) - 1]
-    assert log[:3] == tuple(log)[:3]
-    copied = pickle.loads(pickle.dumps(again))
-    assert isinstance(copied, EventLog)
-    assert copied == log
-    with pytest.raises(IndexError):
-        log[len(log)]
 
 
 def test_a_prefix_continues_and_another_recording_does_not() -> None:

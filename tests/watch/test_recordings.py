@@ -372,16 +372,6 @@ def test_the_tree_grows_step_by_step_to_the_one_at_the_end() -> None:
     assert all(node.parent is not None and node.parent < n for n, node in enumerate(tree) if n)
 
 
-def test_promised_playouts_are_told_as_such() -> None:
-    game = make_game("connect4", {})
-    recording = watched(game, game.initial(), "mcts:3000", 5)[1]
-    selections = events_of(recording, Selected)
-    later = [each for each in selections if each.batch > 1]
-    assert later
-    assert all(sum(each.virtual) > 0 for each in later)
-    assert all(sum(each.virtual) == 0 for each in selections if each.batch == 1)
-
-
 def test_positions_searched_to_the_end_are_told_and_what_is_told_is_true() -> None:
     game = make_game("connect4", {})
     state = game.parse(SEARCHED)
