@@ -28,7 +28,7 @@ from gui.lab.start import opened_lab, requested_lab  # noqa: E402
 from gui.match.screen import MatchScreen  # noqa: E402
 from gui.options import WindowOptions, parse_window  # noqa: E402
 from gui.system import System  # noqa: E402
-from tests.gui.questions import match_from_options  # noqa: E402
+from tests.gui.matches import match_from_options  # noqa: E402
 
 STEP = 1 / 12
 WINDOW = ("--lang", "en", "--size", "1280x800")

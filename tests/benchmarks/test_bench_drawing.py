@@ -23,7 +23,7 @@ from gui.services import Services
 from gui.settings import Settings
 from tests.gui.driver import wait
 from tests.gui.lab import read_cube
-from tests.gui.questions import match_from_options
+from tests.gui.matches import match_from_options
 from tests.gui.scenes import make_services
 from tests.screen import the_screen
 

@@ -23,8 +23,8 @@ from gui.pages.menu import MenuScreen
 from gui.services import Services
 from gui.settings import Settings, SettingsFile
 from tests.gui.lessons import Asked, ready, step_named
+from tests.gui.matches import entered_match
 from tests.gui.own_scenes import Against, began_against
-from tests.gui.questions import entered_match
 from tests.gui.rooms import Matches, ServicesIn, services_of
 
 os.environ["SDL_VIDEODRIVER"] = "dummy"
@@ -59,7 +59,7 @@ from tests.gui.autosaves import table
 from tests.gui.kept_searches import KeptSearches
 from tests.gui.lab import SCRAMBLE, SIZE, USUAL, read_cube
 from tests.gui.shared_brush import SharedBrush, share_texts, without_shapes
-from tests.own.folder import bots_folder
+from tests.own.files import bots_folder
 
 
 @pytest.hookimpl(tryfirst=True)

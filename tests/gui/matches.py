@@ -10,7 +10,10 @@ from engine.protocols import Estimate, Value
 from gui.inspector.inspector_frame import InspectorFrame
 from gui.kit.command import Command
 from gui.match.screen import MatchScreen
-from tests.gui.driver import press, there, wait
+from gui.match.start import requested_table
+from gui.options import WindowOptions, parse_window
+from gui.services import Services
+from tests.gui.driver import enter, press, there, wait
 
 Match = Callable[..., MatchScreen]
 
@@ -46,3 +49,19 @@ def opened(match: Match, *arguments: str) -> MatchScreen:
     scene: MatchScreen = match(*arguments)
     press(scene, pygame.K_i)
     return scene
+
+
+def match_from_options(services: Services, options: WindowOptions) -> MatchScreen:
+    """A match at the table that was asked for."""
+    table = requested_table(services.settings, options, services.fresh_seed())
+    return MatchScreen(services, table, options.analysis)
+
+
+def asked_match(services: Services, *arguments: str) -> MatchScreen:
+    """A match as the command line asks for it; not entered."""
+    return match_from_options(services, parse_window(arguments))
+
+
+def entered_match(services: Services, *arguments: str) -> MatchScreen:
+    """A match as the command line asks for it, shown in the window."""
+    return enter(asked_match(services, *arguments))

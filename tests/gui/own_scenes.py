@@ -15,7 +15,7 @@ from gui.match.screen import MatchScreen
 from gui.match.table import GameTable, Players
 from gui.services import Services
 from gui.setup.screen import SetupScreen
-from tests.gui.questions import asked_match
+from tests.gui.matches import asked_match
 from tests.gui.scene_makers import Maker
 from tests.own.files import write
 from tests.waiting import let_pass

@@ -13,8 +13,7 @@ from gui.kit.screen import Screen
 from gui.match.screen import MatchScreen
 from gui.services import Services
 from tests.gui.driver import enter, press
-from tests.gui.matches import watched
-from tests.gui.questions import asked_match
+from tests.gui.matches import asked_match, watched
 from tests.gui.scenes import SCENES, lay_out, make_services
 
 Size = tuple[int, int]

@@ -53,7 +53,7 @@ from tests.gui import arenas
 from tests.gui.driver import enter, of, there
 from tests.gui.lab import TWISTED, USUAL, read_cube, solved_by
 from tests.gui.lessons import ready, step_named
-from tests.gui.questions import asked_match
+from tests.gui.matches import asked_match
 from tests.waiting import let_pass
 
 Maker = Callable[[Services], Screen]

@@ -29,8 +29,8 @@ from gui.theme import Theme
 from gui.training.screen import TrainingScreen
 from tests.gui.driver import send
 from tests.gui.layouts import faults
+from tests.gui.matches import asked_match
 from tests.gui.pictures import settle
-from tests.gui.questions import asked_match
 from tests.gui.scenes import make_services
 from tests.registry.added import Hundred, Last
 from tests.screen import the_screen

@@ -13,6 +13,7 @@ from unittest.mock import patch
 import pygame
 import pytest
 
+from engine.lessons.chapters import CHAPTERS
 from engine.messages import Message
 from engine.registry import make_game
 from engine.store.store import Store, StoreError
@@ -20,8 +21,11 @@ from gui.access.adapter import ActionRequest, Handlers
 from gui.access.tree import AccessibleNode, AccessibleTree
 from gui.app import AT_ONCE_FRAMES, App
 from gui.kit import Button, Icon
+from gui.kit.double_click import SECONDS
 from gui.kit.layout import Column, Layout
 from gui.kit.screen import TITLE, Screen
+from gui.lessons.opening import open_step
+from gui.lessons.screen import LessonScreen
 from gui.match.screen import MatchScreen
 from gui.match.start import new_match
 from gui.options import parse_window
@@ -32,10 +36,10 @@ from gui.system import SMALLEST_WINDOW, Platform, System
 from gui.worker import Worker
 from gui.write_queue import SaveSlot
 from tests.gui.apps import said
-from tests.gui.driver import click, frames, of, press, send, top, wait, widgets_of
+from tests.gui.driver import click, find, frames, of, press, send, top, wait, widgets_of
 from tests.gui.every_screen import EVERY_SCREEN, SAVED_NIM
 from tests.gui.lab import opened_on
-from tests.gui.questions import asked_match
+from tests.gui.matches import asked_match
 
 
 class Faulty(Screen):
@@ -420,3 +424,56 @@ def test_the_warning_before_quitting_comes_again_later_and_only_while_it_is_true
     app.services.write_queue.put(slot, lambda: None)
     window_closed(app)
     assert not app.running
+
+
+def pause(app: App) -> None:
+    """Let the time of a double click pass."""
+    for _ in range(round(SECONDS / 0.05) + 1):
+        app.frame(0.05)
+
+
+def test_next_clicked_twice_turns_one_step(app: App, services: Services) -> None:
+    steps = CHAPTERS[0].steps
+    app.push(open_step(services, CHAPTERS[0], steps[0]))
+    app.frame(0.05)
+
+    def at() -> str:
+        return top(app, LessonScreen).lesson.step.id
+
+    place = find(app, "lesson_next").rect.center
+    click(app, place)
+    click(app, place)
+    assert at() == steps[1].id
+    pause(app)
+    click(app, "lesson_next")
+    assert at() == steps[2].id
+
+
+class Renaming(Screen):
+    """Its button gets other words at its first press; it counts the presses."""
+
+    renames = True
+
+    def __init__(self, services: Services) -> None:
+        super().__init__(services)
+        self.presses = 0
+
+    def press(self) -> None:
+        self.presses += 1
+        self.rebuild()
+
+    def view(self) -> Layout:
+        words = "Again" if self.presses and self.renames else "Go"
+        return Column(Button(words, self.press, key="button"))
+
+
+def test_only_other_words_stop_a_quick_second_press(app: App, services: Services) -> None:
+    app.push(screen := Renaming(services))
+    app.frame(0.05)
+    click(app, "button")
+    click(app, "button")
+    assert screen.presses == 1
+    pause(app)
+    click(app, "button")
+    click(app, "button")
+    assert screen.presses == 3

@@ -10,9 +10,9 @@ from gui.kit.code import CodeBlock, Word, ink_of, spans_of
 from gui.kit.widget import key_down
 from gui.theme import ThemeName, palette
 from tests.gui.driver import click
-from tests.gui.test_colours import contrast
 from tests.gui.test_kit_parts import placed, texts_drawn
 from tests.gui.test_layout_laws import make_ui
+from tests.gui.test_views_pictures import contrast
 
 TEXT = '''def choose(game, state, think):
     """The first move."""

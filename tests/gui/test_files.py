@@ -31,7 +31,7 @@ from gui.system import Platform, System
 from gui.training.screen import TrainingScreen
 from tests.cases import in_one_test
 from tests.gui.driver import click, find, follow, send, there, top, widgets_of
-from tests.gui.questions import asked_match, entered_match
+from tests.gui.matches import asked_match, entered_match
 from tests.gui.scenes import entered_popup
 
 pytestmark = pytest.mark.usefixtures("no_shapes")

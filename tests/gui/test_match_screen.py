@@ -1,4 +1,4 @@
-"""A match under the dummy driver: events in, positions out; bots in the worker."""
+"""A match under the dummy driver: events in, positions out; its buttons; bots in the worker."""
 
 from __future__ import annotations
 
@@ -13,14 +13,15 @@ import pytest
 
 from engine.messages import LANGUAGES, JouonsError, render
 from engine.protocols import Estimate, Value, game_key
-from engine.registry import GAMES
+from engine.registry import GAMES, make_game
 from engine.saves import from_json, load
 from engine.trace.bags import BagsResult
 from gui.boards.connect4 import ConnectFourView
+from gui.kit import Button, ButtonKind
 from gui.match.analysis import PositionAnalysis
 from gui.match.autosave import saved_game
 from gui.match.screen import MatchScreen
-from gui.match.start import saved_match
+from gui.match.start import new_match, saved_match
 from gui.match.table import Players
 from gui.services import Services
 from tests.gui.driver import (
@@ -32,9 +33,10 @@ from tests.gui.driver import (
     press,
     there,
     wait,
+    widgets_of,
 )
 from tests.gui.lab import SIZE
-from tests.gui.matches import Match, estimates, frame_of, offered
+from tests.gui.matches import Match, entered_match, estimates, frame_of, offered
 from tests.gui.rooms import ServicesIn, Size
 from tests.gui.scene_makers import match as make_match
 from tests.screen import the_screen
@@ -401,3 +403,79 @@ def test_teaching_can_be_switched_beside_the_moves(
     assert any(screen.tr("teach.says") in text for text in texts)
     click(screen, switch.rect.center)
     assert services.settings.teaching
+
+
+def match_of(services: Services, *players: str) -> MatchScreen:
+    screen = new_match(services, make_game("connect4", {}), (players[0], players[1]))
+    assert isinstance(screen, MatchScreen)
+    screen.enter(SIZE)
+    return screen
+
+
+def filled(screen: MatchScreen) -> list[str]:
+    screen.rebuild()
+    screen.draw(the_screen())
+    buttons = widgets_of(screen, Button)
+    return [each.key for each in buttons if each.kind is ButtonKind.PRIMARY and each.enabled]
+
+
+def test_between_two_thinking_bots_one_button_is_filled(services: Services) -> None:
+    screen = match_of(services, "mc:1000000000", "mc:1000000000")
+    wait(screen, lambda: screen.match.bots.thinking)
+    assert filled(screen) == ["play_now"]
+    screen.match.toggle_inspector()
+    assert len(filled(screen)) <= 1
+
+
+@pytest.mark.parametrize("command", ["new", "restart"])
+def test_undo_is_lit_where_a_move_or_a_game_can_be_brought_back(
+    services: Services, command: str
+) -> None:
+    screen = match_of(services, "human", "human")
+    assert not screen.commands()["undo"].enabled
+    screen.play(3)
+    assert screen.commands()["undo"].enabled
+    screen.offered().do(command)
+    assert screen.table.session.ply == 0
+    screen.offered().do("undo")
+    assert screen.table.session.ply == 1
+
+
+def offering(services: Services, *options: str) -> MatchScreen:
+    return entered_match(services, *options, "--second", "human")
+
+
+def labels(scene: MatchScreen) -> list[str]:
+    buttons = (scene.widget_group.find(f"offer{number}") for number in range(5))
+    return [button.label for button in buttons if isinstance(button, Button)]
+
+
+@pytest.mark.parametrize(
+    ("game", "said", "left"),
+    [
+        ("matches", ["Take 1", "Take 2", "Take 3"], "16 matches left"),
+        ("subtraction", ["1 step", "2 steps", "3 steps"], "21 steps to go"),
+    ],
+)
+def test_each_amount_has_a_button_that_plays_it(
+    services: Services, game: str, said: list[str], left: str
+) -> None:
+    scene = offering(services, "--game", game)
+    assert labels(scene) == said
+    texts = labels_of(scene)
+    assert left in texts
+    click(scene, "offer1")
+    assert scene.table.session.move_texts() == ["2"]
+
+
+def test_what_cannot_be_taken_is_disabled(services: Services) -> None:
+    scene = offering(services, "--game", "matches", "--position", "2 0")
+    able = [
+        getattr(scene.widget_group.find(f"offer{number}"), "enabled", None) for number in range(3)
+    ]
+    assert able == [True, True, False]
+
+
+def test_no_game_with_many_moves_has_them(services: Services, tmp_path: Path) -> None:
+    scene = offering(services, "--game", "nim")
+    assert labels(scene) == []

@@ -28,7 +28,7 @@ from gui.services import Services
 from gui.settings import GameSetup, from_json, to_json
 from tests.gui.driver import click, enter, enter_on, find, follow, press, there, widgets_of
 from tests.gui.lab import opened_on
-from tests.gui.questions import entered_match
+from tests.gui.matches import entered_match
 from tests.gui.rooms import ServicesIn
 from tests.waiting import let_pass, wait_for
 

@@ -44,7 +44,7 @@ from gui.setup.screen import SetupScreen
 from gui.theme import Theme, ThemeName
 from tests.gui.driver import click, enter, follow, of, send
 from tests.gui.layouts import faults
-from tests.gui.questions import asked_match
+from tests.gui.matches import asked_match
 from tests.gui.scenes import make_services
 from tests.gui.shared_brush import SharedBrush
 from tests.gui.test_views_contract import clicks, keyboard, shown

@@ -29,7 +29,7 @@ from tests.cases import in_one_test
 from tests.gui import pads as pad_events
 from tests.gui.driver import of, widgets_of
 from tests.gui.lab import cube_view, read_cube
-from tests.gui.questions import asked_match
+from tests.gui.matches import asked_match
 
 SIZE = (1280, 800)
 LEFT_X, LEFT_Y = pygame.CONTROLLER_AXIS_LEFTX, pygame.CONTROLLER_AXIS_LEFTY

@@ -21,7 +21,7 @@ from gui.people import LONGEST_NAME, clean_name
 from gui.services import Services
 from gui.shortcuts import Action
 from tests.gui.driver import press, send, wait, widgets_of
-from tests.gui.questions import entered_match
+from tests.gui.matches import entered_match
 
 pytestmark = pytest.mark.usefixtures("no_shapes")
 

@@ -22,7 +22,7 @@ from gui.protocols import Open
 from gui.services import Services
 from tests.gui.driver import click, enter, find, follow, of, press, send, wait
 from tests.gui.lab import cube_view, opened_on
-from tests.gui.questions import asked_match, entered_match
+from tests.gui.matches import asked_match, entered_match
 from tests.puzzles.solving import wrong_move
 
 pytestmark = pytest.mark.usefixtures("no_shapes")

@@ -29,7 +29,7 @@ from gui.shortcuts import SHORTCUTS, Action, Shortcut, ShortcutNames, Where
 from tests.gui.driver import frames, of, press, top, wait
 from tests.gui.lab import SIZE, read_cube
 from tests.gui.lessons import step_named
-from tests.gui.questions import asked_match
+from tests.gui.matches import asked_match
 
 pytestmark = pytest.mark.usefixtures("no_shapes")
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
@@ -12,6 +12,7 @@ from engine.protocols import Outcome, PositionError
 from gui.boards.sides import side_words
 from gui.match.names import starter_sentence
 from gui.match.table import GameTable, Players, Series
+from gui.undo import UndoStack
 from tests.tables import new_table
 
 
@@ -192,3 +193,41 @@ class Hands(RuleBasedStateMachine):
 
 Hands.TestCase.settings = settings(max_examples=40, stateful_step_count=30, deadline=None)
 TestHands = Hands.TestCase
+
+
+def test_an_amended_state_is_the_one_that_redo_brings_back() -> None:
+    stack = UndoStack("a")
+    stack.become("b")
+    stack.amend("b at another place")
+    stack.undo()
+    assert stack.now == "a"
+    stack.redo()
+    assert stack.now == "b at another place"
+
+
+def test_only_so_many_steps_are_kept() -> None:
+    stack = UndoStack(0, maximum=3)
+    for number in range(1, 10):
+        stack.become(number)
+    while stack.undo():
+        pass
+    assert stack.now == 6
+
+
+@given(st.lists(st.sampled_from(["undo", "redo", *"abc"]), max_size=40))
+def test_it_walks_along_one_line_of_states(steps: list[str]) -> None:
+    line, at, stack = ["a"], 0, UndoStack("a")
+    for step in steps:
+        if step == "undo":
+            assert stack.undo() is (at > 0)
+            at = max(0, at - 1)
+        elif step == "redo":
+            assert stack.redo() is (at < len(line) - 1)
+            at = min(len(line) - 1, at + 1)
+        else:
+            stack.become(step)
+            if step != line[at]:
+                line = [*line[: at + 1], step]
+                at += 1
+        assert stack.now == line[at]
+        assert (stack.can_undo, stack.can_redo) == (at > 0, at < len(line) - 1)

@@ -31,7 +31,7 @@ from gui.pages.help import HelpScreen
 from gui.services import Services
 from tests.gui.driver import click, drag, enter, find, of
 from tests.gui.lab import cube_view, read_cube
-from tests.gui.questions import entered_match
+from tests.gui.matches import entered_match
 from tests.gui.scene_makers import match_lost
 from tests.gui.scenes import SCENES
 from tests.screen import the_screen

@@ -20,9 +20,8 @@ from engine.own.source import SourceReader, read_source
 from engine.own.templates import template
 from engine.protocols import Decision
 from engine.registry import make_game
-from tests.own.files import bot_of, first_decision, write
+from tests.own.files import MARK, bot_of, first_decision, wait_until_none_is_left, write
 from tests.own.hostile_files import EVERY, Hostile
-from tests.own.processes import MARK, wait_until_none_is_left
 from tests.waiting import HANG
 
 SECONDS = 0.7

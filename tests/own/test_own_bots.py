@@ -23,8 +23,7 @@ from engine.recording import Recorder, RecordingKind
 from engine.registry import make_game, make_puzzle
 from engine.store.store import Store
 from engine.trace.notes import Faulted, Noted, Printed
-from tests.own.files import bot_of, first_decision, write
-from tests.own.processes import MARK, wait_until_none_is_left
+from tests.own.files import MARK, bot_of, first_decision, wait_until_none_is_left, write
 from tests.waiting import HANG
 
 WAITS = """

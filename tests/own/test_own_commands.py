@@ -23,8 +23,7 @@ from engine.registry import GAMES, make_game, make_puzzle
 from engine.saves import SavedGame
 from engine.store.store import Store
 from gui.match.table import table_from_save
-from tests.own.files import write
-from tests.own.processes import MARK, wait_until_none_is_left
+from tests.own.files import MARK, wait_until_none_is_left, write
 
 ROOT = Path(__file__).resolve().parents[2]
 FIRST = (

@@ -21,8 +21,7 @@ from engine.protocols import Game, OptionError, PositionError, game_key
 from engine.registry import make_bot, make_game, make_puzzle, oracle_for
 from engine.solvers.puzzle_solvers import PuzzleSolvers
 from engine.solvers.tabulate import ValueTable, walk
-from tests.own.files import bot_of, write
-from tests.own.processes import MARK, wait_until_none_is_left
+from tests.own.files import MARK, bot_of, wait_until_none_is_left, write
 
 ENDS = '''
     """Take one or two from either end; whoever cannot move loses."""
