@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from functools import partial
+from collections.abc import Iterator
 
 from engine.messages import Message, message
 from engine.solvers.bidirectional import End
@@ -20,11 +19,10 @@ from gui.inspector.search_panel import SearchCallbacks, SearchPanel
 from gui.inspector.two_trees import two_trees
 from gui.kit import Label, Segments
 from gui.kit.accessible import sentence
-from gui.kit.layout import Box, Column, FirstFit, Flexible, Layout, NoShrink, Pad, Row
+from gui.kit.layout import Box, Column, Flexible, Layout
 from gui.kit.table import Table, TableCell, TableColumn
 from gui.ui import Ui
 
-NUMBER = 190  # the width of a column of numbers
 PAIR = 4  # the column that leaves where room is short
 
 
@@ -73,7 +71,7 @@ class DistancesPanel(SearchPanel):
         return ui.tr("cube_inside.all_cubes", count=sum(counts_of(frame)))
 
     def picture(self, frame: SearchFrame, ui: Ui, act: SearchCallbacks) -> Layout:
-        return BarChartView(whole_table(frame, ui), frame.shown, act.choose_bar, "table")
+        return BarChartView(whole_table(frame, ui), frame.shown, act.choose_bar, ui, "table")
 
     def said(self, frame: SearchFrame, ui: Ui) -> str:
         counts, now = counts_of(frame), frame.now
@@ -117,7 +115,7 @@ def layer_text(frame: SearchFrame, ui: Ui) -> str:
 def _layers(frame: SearchFrame, ui: Ui, act: SearchCallbacks) -> Layout:
     """Lay out one chart above the other."""
     rows = (two_way(frame, ui), "two_way"), (one_way(frame, ui), "one_way")
-    views = (BarChartView(row, frame.shown, act.choose_bar, key) for row, key in rows)
+    views = (BarChartView(row, frame.shown, act.choose_bar, ui, key) for row, key in rows)
     return Column(*map(Flexible, views), gap=8)
 
 
@@ -153,16 +151,24 @@ def _sequences(frame: SearchFrame, ui: Ui) -> Layout:
 def _halving(frame: SearchFrame, ui: Ui) -> Layout:
     """Build the table of the position with every option, and the trees of a textbook."""
     tr, every = ui.tr, frame.variants
-    heads = ["", *(sentence(_option_names(each, ui)) for each in every)]
+    heads = [sentence(_option_names(each, ui)) for each in every]
     columns = [_figures_of(each, ui) for each in every]
     rows = [
         [tr(f"cube_inside.figure.{name}"), *(column[name] for column in columns)]
         for name in columns[0]
     ]
-    # All rows have one form, so that the columns stand one below another.
-    forms = (partial(_figures_table, [heads, *rows], beside=beside) for beside in (True, False))
+    table = Table(
+        [TableColumn("", 0), *map(TableColumn, heads)],
+        [
+            [TableCell(name, ink=ui.theme.colours.text2), *map(TableCell, each)]
+            for name, *each in rows
+        ],
+        row_height=24,
+        head_height=24,
+        key="halving",
+    )
     text, trees = two_trees(ui)
-    return Column(FirstFit(*forms), Label(text, 16), Flexible(trees), gap=10)
+    return Column(table, Label(text, 16), Flexible(trees), gap=10)
 
 
 def _option_names(searched: SearchProgress, ui: Ui) -> Iterator[str]:
@@ -197,18 +203,3 @@ def _figures_of(searched: SearchProgress, ui: Ui) -> dict[str, str]:
 def superscript(number: int) -> str:
     """Format a number as an exponent."""
     return str(number).translate(str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹"))
-
-
-def _figures_table(rows: Sequence[Sequence[str]], *, beside: bool) -> Layout:
-    """Lay out names with their numbers `beside` them, each name on one line, or below."""
-    lines: list[Layout] = []
-    for name, *texts in rows:
-        called = Label(name, 14, quiet=True)
-        numbers = [Label(text, 14, bold=not lines, align=1) for text in texts]
-        if beside:
-            columns = [Box(number, NUMBER) for number in numbers]
-            lines.append(Row(Flexible(NoShrink(called)), *columns, gap=12))
-        else:
-            row = Row(*map(Flexible, numbers), gap=12)
-            lines.append(Column(called if name else None, row, gap=0))
-    return Pad(Column(*lines, gap=6), 4, 0)

@@ -17,8 +17,9 @@ from gui.inspector.search_frame import (
     SearchProgress,
     counts_of,
 )
+from gui.kit.text_wrap import shorten
 from gui.kit.walkable import WalkablePicture
-from gui.kit.widget import Size, Widget, key_pressed
+from gui.kit.widget import Size
 from gui.theme import Colour, mix
 from gui.ui import Ui
 
@@ -143,7 +144,7 @@ def whole_table(frame: SearchFrame, ui: Ui) -> BarChart:
 
 
 class BarChartView(WalkablePicture):
-    """Widget of a chart; a click on a bar, or Enter on the selected one, shows its layer.
+    """Widget of a chart; a click on a bar or the arrows show a position of its layer.
 
     It is no `Chart`: its bars have no axis and grow from the middle up and down, as a cone does.
     """
@@ -155,14 +156,14 @@ class BarChartView(WalkablePicture):
         row: BarChart,
         shown: LayerBar | None,
         choose: Callable[[LayerBar], None],
+        ui: Ui,
         key: str,
     ):
         super().__init__(key)
         self.row = row
         self.shown = shown
         self.choose = choose
-        self.cursor = max(0, len(row.bars) - 1)
-        self._ui: Ui | None = None
+        self.ui = ui
 
     def size_hint(self, ui: Ui, width: int) -> Size:
         """Request enough space that bars stay apart and differ in height."""
@@ -171,46 +172,32 @@ class BarChartView(WalkablePicture):
         least = min(usual, theme.tx(WIDTH)) + theme.tx(16)
         return max(least, min(width, theme.tx(600))), theme.tx(HEADING + BARS)
 
-    def adopt_state(self, old: Widget) -> None:
-        """Keep the selected bar."""
-        if isinstance(old, BarChartView) and old.row.bars and self.row.bars:
-            bars = [drawn.bar for drawn in self.row.bars]
-            chosen = old.row.bars[old.cursor].bar
-            if chosen in bars:
-                self.cursor = bars.index(chosen)
-
-    def set_focus(self, focused: bool) -> None:
-        """Select the layer of this moment when the focus arrives."""
-        super().set_focus(focused)
-        states = [drawn.state for drawn in self.row.bars]
-        if focused and BarState.ADDED in states:
-            self.cursor = states.index(BarState.ADDED)
+    @property
+    def at(self) -> int:
+        """The bar that is shown, else that of this moment, else the last one; -1 without bars."""
+        bars = self.row.bars
+        places = range(len(bars))
+        shown = [at for at in places if bars[at].bar == self.shown]
+        added = [at for at in places if bars[at].state is BarState.ADDED]
+        return [len(bars) - 1, *added, *shown][-1]
 
     # -- layout ----------------------------------------------------------------------------------
 
-    def _inner(self, ui: Ui) -> pygame.Rect:
+    def _inner(self) -> pygame.Rect:
         """Return the area of the bars, without heading, texts above and numbers below."""
-        theme = ui.theme
+        theme, rect = self.ui.theme, self.rect
         torn = any(drawn.count > self.row.largest for drawn in self.row.bars)
-        above = self.row.meeting is not None or torn
-        top = theme.tx(HEADING) + (theme.tx(ABOVE) if above else 0)
-        bottom = theme.tx(BELOW) + theme.line_height(14)
-        side = theme.tx(8)
-        rect = self.rect
-        height = max(1, rect.h - top - bottom)
+        above = theme.tx(ABOVE) if self.row.meeting is not None or torn else 0
+        top, side = theme.tx(HEADING) + above, theme.tx(8)
+        height = max(1, rect.h - top - theme.tx(BELOW) - theme.line_height(14))
         return pygame.Rect(rect.x + side, rect.y + top, rect.w - 2 * side, height)
 
-    def _pitch(self, ui: Ui) -> float:
-        return (self.rect.w - 2 * ui.theme.tx(8)) / max(1, self.row.slots)
+    @property
+    def _pitch(self) -> float:
+        return (self.rect.w - 2 * self.ui.theme.tx(8)) / max(1, self.row.slots)
 
-    def _factor(self, ui: Ui, drawn: Bar) -> str:
-        """Return how many times a torn bar is higher than the chart, as text; "" for another."""
-        if drawn.count <= self.row.largest:
-            return ""
-        return ui.tr("cube_inside.times", count=round(drawn.count / self.row.largest))
-
-    def _box(self, ui: Ui, drawn: Bar) -> pygame.Rect:
-        inner, theme, pitch = self._inner(ui), ui.theme, self._pitch(ui)
+    def _box(self, drawn: Bar) -> pygame.Rect:
+        inner, theme, pitch = self._inner(), self.ui.theme, self._pitch
         torn = drawn.count > self.row.largest
         width = min(theme.tx(TORN), pitch * 0.8) if torn else min(theme.tx(BAR), pitch * 0.6)
         if drawn.half:
@@ -221,74 +208,55 @@ class BarChartView(WalkablePicture):
         top = inner.y + (inner.h - height) / 2
         return pygame.Rect(round(middle - width / 2), round(top), round(width), round(height))
 
-    def _at(self, position: tuple[int, int]) -> int | None:
-        """Return the bar whose column is under the mouse."""
-        if self._ui is None or not self.row.bars:
-            return None
-        boxes = [self._box(self._ui, drawn) for drawn in self.row.bars]
-        away = [abs(box.centerx - position[0]) for box in boxes]
-        nearest = away.index(min(away))
-        return nearest if away[nearest] <= self._pitch(self._ui) / 2 else None
+    def _at(self, position: tuple[int, int]) -> int:
+        """Return the bar whose column is under the mouse, -1 for none."""
+        away = [abs(self._box(drawn).centerx - position[0]) for drawn in self.row.bars]
+        nearest = min(away, default=math.inf)
+        return away.index(int(nearest)) if nearest <= self._pitch / 2 else -1
 
     def focus_rect(self) -> pygame.Rect:
         """Return the rectangle of the selected bar."""
-        if self._ui is None or not self.row.bars:
-            return self.rect
-        return self._box(self._ui, self.row.bars[self.cursor]).inflate(6, 6)
+        return self._box(self.row.bars[self.at]).inflate(6, 6) if self.row.bars else self.rect
 
     # -- events --------------------------------------------------------------------------------
 
     def take(self, position: tuple[int, int]) -> None:
         at = self._at(position)
-        if at is not None:
-            self.cursor = at
-            self.enter()
+        if at >= 0:
+            self.choose(self.row.bars[at].bar)
 
     def tip(self, position: tuple[int, int]) -> str:
-        at = self._at(position)
-        return "" if at is None else self._tip(at)
-
-    def tip_at_focus(self) -> str:
-        return self._tip(self.cursor) if self.row.bars else ""
-
-    def _tip(self, index: int) -> str:
         """Return the description of a layer as a sentence."""
-        if self._ui is None:
+        at, tr = self._at(position), self.ui.tr
+        if at < 0:
             return ""
-        drawn, tr = self.row.bars[index], self._ui.tr
+        drawn = self.row.bars[at]
         turns = tr("cube_inside.turns", count=drawn.bar.depth)
         return tr(f"cube_inside.tip.{drawn.bar.end.value}", turns=turns, count=drawn.count)
 
     def walk(self, across: int, down: int) -> bool:
-        """Select the next bar to the left or right."""
-        bars = self.row.bars
-        if not across or not bars:
-            return False
+        """Show the layer of the next bar to the left or right."""
+        bars, at = self.row.bars, self.at
         order = sorted(range(len(bars)), key=lambda i: (bars[i].slot, bars[i].half))
-        place = order.index(self.cursor) + across
-        self.cursor = order[min(len(bars) - 1, max(0, place))]
+        place = order.index(at) + across if bars else -1
+        if not across or not 0 <= place < len(bars):
+            return False
+        self.choose(bars[order[place]].bar)
         return True
 
     def enter(self) -> bool:
         if self.row.bars:
-            self.choose(self.row.bars[self.cursor].bar)
+            self.choose(self.row.bars[self.at].bar)
         return bool(self.row.bars)
-
-    def handle(self, event: pygame.event.Event) -> bool:
-        ends = {pygame.K_HOME: -1, pygame.K_END: 1}
-        if key_pressed(event, *ends):
-            return self.walk(ends[event.key] * len(self.row.bars), 0)
-        return super().handle(event)
 
     # -- drawing -------------------------------------------------------------------------------
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
-        self._ui = ui
         theme, c, rect = ui.theme, ui.theme.colours, self.rect
         ui.brush.rounded(target, rect, theme.px(10), c.table2, c.hair, 1)
         self._heading(ui, target)
         for drawn in self.row.bars:
-            self._bar(ui, target, drawn, self._box(ui, drawn))
+            self._bar(ui, target, drawn, self._box(drawn))
         self._ends(ui, target)
         self._factors(ui, target)
         self._numbers(ui, target)
@@ -299,8 +267,8 @@ class BarChartView(WalkablePicture):
         x = rect.x + theme.px(16)
         theme.blit_text(target, self.row.title, 16, (x, y), bold=True)
         x += theme.width(self.row.title, 16, True) + theme.px(14)
-        if theme.width(self.row.note, 14) <= rect.right - theme.px(12) - x:
-            theme.blit_text(target, self.row.note, 14, (x, y), c.text2)
+        note = shorten(theme, self.row.note, 14, max(0, rect.right - theme.px(12) - x))
+        theme.blit_text(target, note, 14, (x, y), c.text2)
 
     def _ink(self, ui: Ui, drawn: Bar) -> Colour:
         c = ui.theme.colours
@@ -339,19 +307,21 @@ class BarChartView(WalkablePicture):
         pygame.draw.polygon(target, ink, upper + lower[::-1])
 
     def _factors(self, ui: Ui, target: pygame.Surface) -> None:
-        """Draw the factors above their bars, the largest first."""
+        """Draw above each torn bar how many times it is higher than the chart, largest first."""
         taken = self.rect.right
         for drawn in reversed(self.row.bars):
-            text, box = self._factor(ui, drawn), self._box(ui, drawn)
-            place = self._above(ui, text, box.centerx, box.top, bold=True)
-            if text and place.right <= taken:
-                taken = place.left - ui.theme.tx(6)
-                ui.theme.blit_text(target, text, 14, (place.x, place.centery), bold=True)
+            if drawn.count > self.row.largest:
+                times = round(drawn.count / self.row.largest)
+                text, box = ui.tr("cube_inside.times", count=times), self._box(drawn)
+                place = self._above(ui, text, box.centerx, box.top, bold=True)
+                if place.right <= taken:
+                    taken = place.left - ui.theme.tx(6)
+                    ui.theme.blit_text(target, text, 14, (place.x, place.centery), bold=True)
 
     def _ends(self, ui: Ui, target: pygame.Surface) -> None:
         """Draw the texts of the outermost bars, where they fit, and of the meeting layer."""
         c = ui.theme.colours
-        boxes = [self._box(ui, drawn) for drawn in self.row.bars]
+        boxes = [self._box(drawn) for drawn in self.row.bars]
         texts = {
             End.START: (self.row.first, c.win),
             End.GOAL: (self.row.final, mix(c.win, c.text, 0.5)),
@@ -365,8 +335,8 @@ class BarChartView(WalkablePicture):
                 ui.theme.blit_text(target, text, 14, (place.x, place.centery), ink)
         if self.row.meeting is not None:
             slot, text = self.row.meeting
-            inner = self._inner(ui)
-            middle = inner.x + self._pitch(ui) * (slot + 0.5)
+            inner = self._inner()
+            middle = inner.x + self._pitch * (slot + 0.5)
             place = self._above(ui, text, middle, inner.top, bold=True)
             ui.theme.blit_text(target, text, 14, (place.x, place.centery), c.accent, bold=True)
 
@@ -378,28 +348,21 @@ class BarChartView(WalkablePicture):
         return place
 
     def _numbers(self, ui: Ui, target: pygame.Surface) -> None:
-        """Draw the count of positions below each bar; short of space, in thousands or none."""
+        """Draw the count of positions below each bar, the largest first, where it has room."""
         theme, c = ui.theme, ui.theme.colours
-        boxes = [self._box(ui, drawn) for drawn in self.row.bars]
-        pitch = self._pitch(ui)
         taken: list[pygame.Rect] = []
-        by_weight = sorted(
-            zip(self.row.bars, boxes, strict=True),
-            key=lambda each: (each[0].state.value, -each[0].count),
-        )
-        for drawn, box in by_weight:
-            room = pitch - theme.tx(4)
-            text = self._number(ui, drawn.count, room)
+        for drawn in sorted(self.row.bars, key=lambda each: -each.count):
+            box = self._box(drawn)
+            text = self._number(ui, drawn.count, self._pitch - theme.tx(4))
             width = theme.width(text, 14)
             middle = box.centerx + drawn.half * max(0.0, (width - box.w) / 2 + theme.tx(3))
             y = box.bottom + theme.line_height(14) // 2 + theme.tx(BELOW) * 3 // 5
             place = pygame.Rect(round(middle - width / 2), y - theme.tx(8), width, theme.tx(16))
             place.clamp_ip(self.rect.inflate(-theme.tx(8), 0))
-            if place.inflate(4, 0).collidelist(taken) >= 0:
-                continue
-            taken.append(place)
-            ink = c.text if drawn.state in (BarState.DONE, BarState.ADDED) else c.text2
-            theme.blit_text(target, text, 14, (place.x, y), ink)
+            if place.inflate(4, 0).collidelist(taken) < 0:
+                taken.append(place)
+                ink = c.text if drawn.state in (BarState.DONE, BarState.ADDED) else c.text2
+                theme.blit_text(target, text, 14, (place.x, y), ink)
 
     @staticmethod
     def _number(ui: Ui, count: int, room: float) -> str:
