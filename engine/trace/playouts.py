@@ -27,8 +27,8 @@ from engine.solvers.playout import exact_outcomes
 
 # The recording holds the moves of this many games over all root moves; others only count.
 SHOWN_GAMES = 140
-# The whole tree of chances is recorded where it has at most this many positions.
-LARGEST_TREE = 200
+# The whole tree of chances is recorded where it has at most so many games of so many moves.
+TREE_GAMES, TREE_MOVES = 8, 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,20 +228,19 @@ def record_chances(
 
 
 def chance_tree(
-    game: Game[S], state: S, check: Callable[[], None], largest: int = LARGEST_TREE
+    game: Game[S], state: S, check: Callable[[], None]
 ) -> tuple[ChanceNode, ...] | None:
-    """Return every line from a position with its exact chances; None beyond `largest` nodes."""
+    """Return every line from a position with its exact chances; None where there are too many."""
     nodes: list[tuple[S, tuple[int, ...]]] = []
     waiting: list[tuple[S, tuple[int, ...]]] = [(state, ())]
     while waiting:
         check()
         position, line = waiting.pop()
         nodes.append((position, line))
-        if len(nodes) + len(waiting) > largest:
+        moves = game.moves(position)
+        if moves and (len(line) >= TREE_MOVES or len(waiting) + len(moves) > TREE_GAMES):
             return None
-        waiting += [
-            (game.play(position, move), (*line, move)) for move in reversed(game.moves(position))
-        ]
+        waiting += [(game.play(position, move), (*line, move)) for move in reversed(moves)]
     return tuple(_chance_node(game, position, line, check) for position, line in nodes)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from math import isclose
 
 from engine.intervals import percent
@@ -14,12 +13,11 @@ from engine.recording import Belief, Line, Recording
 from engine.trace.playouts import ChancesComputed, ChancesResult, GamePlayed
 from engine.trace.playouts import belief as belief_after
 from gui.boards.sides import told_side
-from gui.inspector.chances_picture import BOARD_ROWS, ChancesPicture, ChanceTree
+from gui.inspector.chances_picture import ChancesPicture, ChanceTree
 from gui.inspector.inspector_frame import InspectorFrame
 from gui.inspector.move_table import figure, move_table, truth_cell
 from gui.inspector.panel import Panel, PanelCallbacks, sentence
 from gui.inspector.plots import MAX_PLOTS, MoveCurve, Plots, Point
-from gui.inspector.tree_view_model import TreeViewModel, tree_view_model
 from gui.kit.layout import Layout
 from gui.protocols import BoardMarks
 from gui.ui import Ui
@@ -31,19 +29,12 @@ class ConvergencePanel(Panel):
     def __init__(self) -> None:
         self._series: tuple[object, Mapping[int, tuple[Point, ...]]] = (None, {})
         self._tree: ChanceTree | None = None
-        self._shown = lru_cache(maxsize=1)(self._tree_view_model)
 
     def picture(self, frame: InspectorFrame, ui: Ui, act: PanelCallbacks) -> Layout:
-        tree, shown = self._chance_tree(frame), self._shown(frame)
-        if tree is not None and shown is not None:
-            return ChancesPicture(tree, shown, frame, ui, act)
-        return Plots(self.curves(frame), frame, act, move_talked_about(frame))
-
-    def _tree_view_model(self, frame: InspectorFrame) -> TreeViewModel | None:
-        """Return the whole tree, up to the most nodes."""
         tree = self._chance_tree(frame)
-        whole = frame.toggled | {()}
-        return None if tree is None else tree_view_model(tree, 0, frame.line, 0, whole)
+        if tree is not None:
+            return ChancesPicture(tree, frame, ui, act)
+        return Plots(self.curves(frame), frame, act, move_talked_about(frame))
 
     def _chance_tree(self, frame: InspectorFrame) -> ChanceTree | None:
         """Return the whole tree of random play if it is small enough to be in the recording."""
@@ -193,9 +184,9 @@ class ConvergencePanel(Panel):
         return message("inspector.mc.cannot_help", share=percent(chance, 1), why=why)
 
     def table(self, frame: InspectorFrame, ui: Ui, act: PanelCallbacks) -> Layout | None:
-        shares, shown = shares_of(frame.recording), self._shown(frame)
-        if not shares or (shown is not None and shown.rows <= BOARD_ROWS):
-            return None  # a small tree holds all the figures, and needs the room
+        shares = shares_of(frame.recording)
+        if not shares or self._chance_tree(frame) is not None:
+            return None  # a tree holds all the figures, and needs the room
         moves, chances = sorted(shares), chances_of(frame)
         best = max(chances.values(), default=0.0)
 
@@ -214,8 +205,8 @@ class ConvergencePanel(Panel):
         return move_table(frame, ui, act, moves, rows, [chances[move] for move in moves])
 
     def asks(self, frame: InspectorFrame) -> Sequence[Line]:
-        shown = self._shown(frame)
-        return () if shown is None else [each.node.line for each in shown.nodes]
+        tree = self._chance_tree(frame)
+        return () if tree is None else tree.lines
 
 
 def beliefs_of(frame: InspectorFrame) -> dict[int, Belief]:

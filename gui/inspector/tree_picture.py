@@ -8,7 +8,7 @@ from math import sqrt
 import pygame
 
 from engine.messages import Message, message
-from engine.protocols import Estimate, Value
+from engine.protocols import Value
 from engine.recording import Line
 from gui.boards.sides import told_side
 from gui.boards.values import badge, leaning, score_bar
@@ -67,16 +67,12 @@ class TreePicture(WalkablePicture):
     def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
         self._foot = ui.theme.tx(FOOT)
         rows = (rect.h - self._foot - ui.theme.px(8)) // ui.theme.tx(ROW)
-        self.tree = self.tree_in(max(LEAST_ROWS, rows))
+        self.tree = self._make_tree(min(MAX_ROWS, max(LEAST_ROWS, rows)))
         self._scale(ui)
         fitting = (rect.w - self._margin - self._last) / max(1, self.tree.deepest)
         self._column = max(min(self._column, fitting), self._least_column)
         yield from super().place(ui, rect)
         self._show(self.at or self.tree.path)
-
-    def tree_in(self, rows: int) -> TreeViewModel:
-        """Return the nodes to show where there is room for so many rows."""
-        return self._make_tree(min(MAX_ROWS, rows))
 
     def _scale(self, ui: Ui) -> None:
         """Set the height of a row, the usual and the least width of a column, and the margins."""
@@ -354,17 +350,13 @@ class TreePicture(WalkablePicture):
             bar = pygame.Rect(x, middle - theme.tx(3), width, theme.tx(6))
             self._draw_belief(ui, target, bar, node)
             x = bar.right + theme.tx(6)
-            extent = truth_badge(ui, target, x, middle, self._truth(node.line), plies=False)
+            extent = truth_badge(ui, target, x, middle, self.frame.truth(node.line), plies=False)
             x += extent + theme.tx(4) if extent else 0
         if shown.hidden > 0 and shown.last and self._column > theme.tx(COLUMN) * 0.9:
             theme.blit_text(
                 target, f"+{shown.hidden}", 14, (x, middle), mix(c.table2, c.text2, 0.7)
             )
         return x
-
-    def _truth(self, line: Line) -> Estimate | None:
-        """Return the exact value of the last move of a line for its player, if it is known."""
-        return self.frame.truth(line)
 
     def _draw_belief(
         self, ui: Ui, target: pygame.Surface, bar: pygame.Rect, node: NodeViewModel

@@ -14,13 +14,15 @@ from engine.protocols import Estimate, Outcome, Value
 from engine.recording import Line
 from engine.trace.choice import preferred
 from engine.trace.playouts import ChancesComputed, ChancesResult
-from gui.inspector.chances_picture import ChanceTree, fraction_text
+from gui.inspector.chances_picture import ChancesPicture, ChanceTree, fraction_text
 from gui.inspector.convergence import ConvergencePanel, beliefs_of, chances_of, series_of, shares_of
 from gui.inspector.inspector_frame import InspectorFrame
 from gui.inspector.plots import Plots
 from gui.kit.chart import PlotArea
 from gui.ui import Ui
+from tests.gui.driver import press
 from tests.inspector.recorded_frames import (
+    Followed,
     Part,
     at,
     looked_at,
@@ -127,16 +129,14 @@ def test_the_tree_of_chances_holds_every_line_and_its_exact_chance() -> None:
     tree = ChanceTree(result_of(looked.recording, ChancesResult).tree, game.to_move(looked.state))
 
     def check(line: tuple[int, ...], state: Any) -> int:
-        node = tree.at(line, 0)
-        assert node is not None
         won, drawn, lost = tree.shares(line)
         assert won + drawn / 2 == pytest.approx(chance(game, state, 0))
-        assert won + drawn + lost == pytest.approx(1) and node.mean == won
+        assert won + drawn + lost == pytest.approx(1)
         moves = game.moves(state)
-        assert sorted(child.line[-1] for child in tree.children(line, 0)) == sorted(moves)
+        assert sorted(child[-1] for child in tree.children(line)) == sorted(moves)
         return 1 + sum(check((*line, move), game.play(state, move)) for move in moves)
 
-    assert check((), looked.state) == tree.known(0) == 16
+    assert check((), looked.state) == 1 + len(tree.lines) == 16
 
 
 def shares(game: Any, state: Any) -> tuple[Fraction, Fraction]:
@@ -163,6 +163,26 @@ def test_the_numbers_of_the_tree_are_the_shares_of_wins_of_the_side_to_move() ->
     assert [fraction_text(tree.shares((move,))[0]) for move in (1, 7, 8)] == ["1/2", "1/2", "0"]
     assert fraction_text(tree.shares(())[0]) == "1/3"
     assert fraction_text(2**0.5 / 2) == ""
+
+
+@pytest.mark.parametrize("height", [300, 520])
+def test_a_small_tree_shows_a_board_for_each_position(height: int) -> None:
+    looked, ui, panel = looked_at("tictactoe", "mc:exact", SMALL), make_ui(), ConvergencePanel()
+    assert panel.table(looked, ui, Followed().callbacks(looked.game, ui)) is None
+    drawn = stage(panel, looked, ui, (768, height), Part.PICTURE)
+    picture_of(drawn)
+    picture = drawn.widget_group.find("tree")
+    assert isinstance(picture, ChancesPicture) and len(picture.tree.over) == 6
+    assert len({picture.tree.rows[line] for line in picture.tree.over}) == 6
+    for line in picture.tree.lines:  # every position is under the mouse where it is drawn
+        box = picture._box(line)
+        assert picture.rect.contains(box)
+        assert "random play" in picture.tip(box.center)
+    for arrow, line in ((pygame.K_RIGHT, (1,)), (pygame.K_DOWN, (7,)), (pygame.K_RIGHT, (7, 1))):
+        press(picture, arrow)
+        assert picture.at == line
+    press(picture, pygame.K_RETURN)
+    assert drawn.act.chosen == [(7, 1)]
 
 
 def test_a_large_position_has_no_tree_and_shows_bars() -> None:
