@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Sequence
 from enum import Enum
 from typing import Any
@@ -14,42 +13,21 @@ from engine.registry import parse_player, player_name
 from engine.texts import clean
 
 CHOICES = (*LEVELS, FIT)  # the levels of the computer, as menus list them
-LONGEST_NAME = 24  # graphemes
-LONGEST_TEXT = 400  # code points; a grapheme may have several
+LONGEST_NAME = 24  # characters
+LONGEST_TEXT = 400
 
 
 def clean_name(text: str) -> str:
-    """Clean a name for the store: one line, no control characters, at most LONGEST_NAME graphemes.
+    """Clean a name for the store: one line, no control characters, at most LONGEST_NAME of them.
 
     Returns an empty string, which means no name, when nothing in the text is visible.
     """
-    return "".join(_signs(text)[:LONGEST_NAME]).strip()
+    return whole_name(text)[:LONGEST_NAME].strip()
 
 
-def is_long_name(text: str) -> bool:
-    """Whether a name has more graphemes than `clean_name` keeps."""
-    return len(_signs(text)) > LONGEST_NAME
-
-
-def _signs(text: str) -> list[str]:
-    """Split a text into graphemes."""
-    words = " ".join(clean(text, LONGEST_TEXT).split())
-    signs: list[str] = []
-    for character in words:
-        joined = bool(signs) and (_belongs(character) or signs[-1].endswith("\u200d"))
-        if joined:
-            signs[-1] += character
-        else:
-            signs.append(character)
-    return signs
-
-
-def _belongs(character: str) -> bool:
-    """Whether a character combines with the one before it into one grapheme."""
-    return (
-        unicodedata.category(character) in ("Mn", "Me", "Cf")
-        or "\U0001f3fb" <= character <= "\U0001f3ff"
-    )
+def whole_name(text: str) -> str:
+    """Return a name as one line without control characters, of any length."""
+    return " ".join(clean(text, LONGEST_TEXT).split())
 
 
 def person_name(name: str, number: int, humans: int) -> Message:

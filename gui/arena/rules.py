@@ -12,7 +12,7 @@ from gui.arena.form import ExperimentForm, StartKind
 from gui.arena.model import ArenaModel
 from gui.kit import Segments, Switch, TextField
 from gui.kit.fields import FieldFault
-from gui.kit.forms import named, sheet, tab_rows, widest
+from gui.kit.forms import named, sheet, tab_row, widest
 from gui.kit.layout import Box, Centred, Column, Flexible, Layout, Pad, Scroll
 from gui.kit.screen import Screen
 from gui.services import Services
@@ -67,7 +67,7 @@ class RulesScreen(Screen):
         def begin(index: int) -> None:
             self._edit(lambda form: form.beginning(begins[index]))
 
-        rows: list[Layout] = [tab_rows(labels, begins.index(form.begin), begin, "begin")]
+        rows: list[Layout] = [tab_row(labels, begins.index(form.begin), begin, "begin")]
         if form.begin is not StartKind.USUAL:
             name = "plies" if form.begin is StartKind.OPENINGS else "position"
             field = TextField(

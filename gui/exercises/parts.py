@@ -58,8 +58,8 @@ def steady(
 
 def slim(exercise: ExerciseViewModel, ui: Ui, below: Layout | None = None) -> Layout:
     """Lay out title and sentence in small letters, where large text leaves the board no height."""
-    title = Shortened(ui.tr(exercise.title), 16, bold=True, maximum=2, even=True, key="asked")
+    title = Shortened(ui.tr(exercise.title), 16, bold=True, maximum=2, key="asked")
     detail: Layout | None = None
     if exercise.detail is not None:
-        detail = Shortened(ui.tr(exercise.detail), 14, maximum=3, even=True, key="said")
+        detail = Shortened(ui.tr(exercise.detail), 14, maximum=3, key="said")
     return Column(title, detail, below, gap=2)

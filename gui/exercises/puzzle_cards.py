@@ -16,10 +16,9 @@ from gui.exercises.puzzles_view_model import PuzzlesViewModel, SolvedPuzzle
 from gui.exercises.texts import day_text
 from gui.exercises.widgets import GameTile, Stars
 from gui.kit import Icon, Label, Segments, SmallIcon, Spinner
-from gui.kit.accessible import sentence
 from gui.kit.background import Divider
 from gui.kit.command import AndRefresh
-from gui.kit.forms import tab_rows
+from gui.kit.forms import tab_row
 from gui.kit.layout import (
     Box,
     Card,
@@ -58,9 +57,9 @@ def header(view_model: PuzzlesViewModel, ui: Ui, token: Token | None) -> Layout:
         mark = Box(SmallIcon(Icon.WARNING, 24, fault=True), at=0.5)
     elif exercise.side is not None and token is not None:
         mark = Box(TokenMark(token, exercise.side, 48), at=0.5)
-    title = Label(tr(exercise.title), 26, bold=True, even=True)
+    title = Label(tr(exercise.title), 26, bold=True)
     detail_text = "" if exercise.detail is None else tr(exercise.detail)
-    detail = Label(detail_text, 16, quiet=not exercise.is_answer, even=True, key="said")
+    detail = Label(detail_text, 16, quiet=not exercise.is_answer, key="said")
     # The board below must keep its size when a sentence takes two lines.
     text = Box(Column(title, TallestVariant(detail, Label("\n", 16)), gap=2), at=0.5)
     if not view_model.level:
@@ -120,9 +119,7 @@ def source_card(
     names = [tr(f"puzzles.{name}") for name in ("of_the_day", "hard", "endless")]
     chosen = SOURCES.index(view_model.source) if view_model.source in SOURCES else -1
     choose = and_refresh(lambda index: model.choose_source(SOURCES[index]))
-    segments = Segments(names, chosen, choose, "source")
-    segments.called = sentence(names)
-    switch = FirstFit(NoShrink(Box(segments, height=48)), tab_rows(names, chosen, choose, "source"))
+    switch = tab_row(names, chosen, choose, "source")
     if view_model.source in OF_TODAY:
         left, right = day_text(tr, view_model.date), tr("puzzles.same")
     elif view_model.source is PuzzleSource.ENDLESS:

@@ -59,7 +59,6 @@ LEAST_HEIGHT = 380  # of the page, which scrolls where it is higher
 BAR_ROOM = 14  # for the scroll bar, also where a small window makes units smaller
 HEADS = ("bot", "plays", "believes", "true", "thrown", "time")
 ALIGNED = (0.0, 0.0, 0.0, 0.0, 0.0, 1.0)
-NAME = 130  # the width to which the names of bots shrink before the last column leaves
 DROPS = (0, 0, 3, 0, 2, 1)  # the order in which columns leave where room is short
 PLIES = 88  # as wide as any number of plies of most games
 THROWN = tuple(Message(f"think.thrown.{each}") for each in ("nothing", "win", "draw"))
@@ -230,7 +229,6 @@ def _table(view_model: AskViewModel, ui: Ui, do: AskCallbacks, token: Token) -> 
         row_height=34,
         least_row=26,
         head_height=34,
-        shrinks_to=NAME,
         key="answers",
     )
 

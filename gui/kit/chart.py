@@ -315,8 +315,6 @@ def legend_sign(
 class ChartLegend(Widget):
     """The meanings of colours and signs, on as many lines as they need."""
 
-    is_text = True
-
     def __init__(self, entries: Sequence[LegendEntry], *, align: float = 0.0) -> None:
         super().__init__()
         self.entries = entries
@@ -530,7 +528,7 @@ def _names(theme: Theme, ticks: Sequence[Tick], room: int) -> tuple[list[list[st
     """Return names in one line to three, in the largest letters in which all are whole, if any."""
 
     def broken(tick: Tick, size: float) -> list[str]:
-        lines = wrap(theme, tick.label.replace("-", "- "), size, room, tick.strong, 3, even=True)
+        lines = wrap(theme, tick.label.replace("-", "- "), size, room, tick.strong, 3)
         return [line.replace("- ", "-") for line in lines]  # a hyphen may end a line
 
     for size in LETTERS:

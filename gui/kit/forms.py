@@ -70,46 +70,23 @@ def sheet(title: str, *rows: Layout, gap: Length = 10, foot: Length = 24) -> Car
     return Card(Column(*rows, gap=gap), title, pad=24, head=head, foot=foot)
 
 
-def tab_rows(
+def tab_row(
     labels: Sequence[str],
     chosen: int,
     choose: Callable[[int], None],
     key: str,
-    *,
-    stretch: bool = False,
     ask: AskChoice | None = None,
 ) -> Layout:
-    """Lay out choices in one row, or in more if a label would be cut; `stretch` fills the width.
-
-    With `ask` (`Screen.ask_choice`) a button that opens a menu takes the place of more rows.
-    """
-
-    def row(first: int, length: int) -> Layout:
-        last = min(first + length, len(labels))
-        here = chosen - first if first <= chosen < last else -1
-
-        def pick(index: int) -> None:
-            choose(index + first)
-
-        segments = Segments(labels[first:last], here, pick, f"{key}{first // length}")
-        segments.called = sentence(segments.labels)
-        return NoShrink(Box(segments, height=48))
-
-    def rows(length: int) -> Layout:
-        lines = [row(first, length) for first in range(0, len(labels), length)]
-        return Row(*lines) if len(lines) == 1 and not stretch else Column(*lines, gap=8)
-
-    def menu(ask: AskChoice) -> Layout:
-        name = f"{key} menu"
-        button = Button(
-            labels[chosen], partial(ask, name, labels, chosen, choose), image=Icon.DOWN, key=name
-        )
-        return Row(NoShrink(Box(button, height=48)), Flexible())
-
-    most = len(labels) if ask is None else 1
-    lengths = {-(-len(labels) // count) for count in range(1, most + 1)}
-    forms = [partial(rows, length) for length in sorted(lengths, reverse=True)]
-    return FirstFit(*forms, *([] if ask is None else [partial(menu, ask)]))
+    """Lay out choices in a row; without room and with `ask`, a button that opens them as a menu."""
+    segments = Segments(labels, chosen, choose, key)
+    segments.called = sentence(labels)
+    if ask is None:
+        return Row(Box(segments, height=48))
+    menu = f"{key} menu"
+    show = partial(ask, menu, labels, chosen, choose)
+    button = Button(labels[chosen], show, image=Icon.DOWN, key=menu)
+    forms = (NoShrink(Box(each, height=48)) for each in (segments, button))
+    return FirstFit(*(Row(form, Flexible()) for form in forms))
 
 
 # -- numbers ---------------------------------------------------------------------------------------

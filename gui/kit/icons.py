@@ -50,7 +50,6 @@ class Icon(Enum):
     CROSS = "cross"
     CHECK = "check"
     WARNING = "warning"
-    FULL_SCREEN = "full_screen"
     CLOCK = "clock"
     PENCIL = "pencil"
     STEPS = "steps"

@@ -441,7 +441,7 @@ def _bar_row(
     roomy = _titles(heading, subtitle) if subtitle else heading
     size, lines = (18, 1) if subtitle else (15, 2)
     low = Shortened(title, size, bold=True, maximum=lines, middle=True)
-    sentence = Label(subtitle, 12, quiet=True, maximum=2, even=True) if subtitle else None
+    sentence = Label(subtitle, 12, quiet=True, maximum=2) if subtitle else None
     compact = Box(Column(low, sentence, gap=tx(-4)), at=0.5)
     icons = (icon_only(button) for button in (*tools, *menu))
     return FirstFit(row(roomy, *tools, *menu), row(compact, *icons))
@@ -458,6 +458,6 @@ def _titles(heading: Layout, subtitle: str) -> Layout:
         return bar_height(theme) // 4
 
     line = Pad(Box(Divider(), exactly(1)), 0, quarter)
-    sentence = Shortened(subtitle, 14, quiet=True, maximum=2, middle=True, even=True)
+    sentence = Shortened(subtitle, 14, quiet=True, maximum=2, middle=True)
     beside = Box(Pad(sentence, exactly(-1), 0, 8, 0), least_width=room)
     return Row(Pad(heading, 0, 0, exactly(4), 0), line, Flexible(beside), gap=16)

@@ -119,7 +119,6 @@ class Table(Widget):
     packed: bool = False  # room that is not needed stays free at the right
     total: bool = False  # a line separates the last row
     size: tuple[float, float] | None = None  # preferred and least width; None: of the texts
-    shrinks_to: float | None = None  # the first column, before the last columns leave
     key: str = "table"
 
     def __post_init__(self) -> None:
@@ -190,17 +189,8 @@ class Table(Widget):
         """Return the visible columns, their widths, and whether the cells write short texts."""
         room = self.rect.w - ui.theme.px(8)
         columns = list(range(len(self.columns)))
-        widths, short = self._needed(ui, columns, short=False), False
-        drops = sorted({column.drop for column in self.layout} | {0})
-        for drop in drops:
-            if drop == drops[-1] and self.shrinks_to is not None:
-                first, *rest = self._needed(ui, columns, short=True)
-                if sum(rest) + min(first, ui.theme.tx(self.shrinks_to)) <= room:
-                    widths, short = [first, *rest], True
-                    break
+        for drop in sorted({column.drop for column in self.layout} | {0}):
             if drop:
-                if self.even and len(columns) == len(self.columns):
-                    room -= ui.theme.width(f"+{len(self.columns)}", 14)  # tells how many miss
                 columns = [at for at in columns if self.layout[at].drop != drop]
             widths, short = self._needed(ui, columns, short=False), False
             if sum(widths) > room:
@@ -394,8 +384,6 @@ class Table(Widget):
             target.fill(c.line, (self.rect.x, top, sum(widths), 1))
         self._left = [at for at in range(len(self.columns)) if at not in columns]
         self._tell_row()
-        if self._left and self.even:
-            theme.blit_text(target, f"+{len(self._left)}", 14, head.midright, c.text2, align=1)
         self._heads = {at: box for (row, at), box in self._places.items() if row < 0}
         self._places = {place: box for place, box in self._places.items() if place[0] >= 0}
 

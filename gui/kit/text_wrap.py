@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
@@ -22,36 +22,16 @@ def wrap(
     bold: bool = False,
     maximum: int = 0,
     mono: bool = False,
-    *,
-    even: bool = False,
 ) -> Sequence[str]:
     """Break a text into lines that fit a width in pixels; a newline breaks too.
 
-    With `maximum`, at most that many lines, the last one shortened with an ellipsis. `even` lines
-    are of similar length, without a lone last word.
+    With `maximum`, at most that many lines, the last one shortened with an ellipsis.
     """
     lettering = (size, width, bold, maximum, mono)
     if len(text) > MAX_DRAWN:  # too long for the cache
         return _wrapped(theme, text, *lettering)
-    broken = _evened if even else _wrapped
-    key = (broken.__name__, text, *lettering)
-    return theme.remember(key, lambda: tuple(broken(theme, text, *lettering)))
-
-
-def _evened(
-    theme: Theme, text: str, size: float, width: int, bold: bool, maximum: int, mono: bool
-) -> Sequence[str]:
-    lines = wrap(theme, text, size, width, bold, maximum, mono)
-    whole = _wrapped(theme, text, size, width, bold, 0, mono)
-    if not 1 < len(whole) == len(lines):
-        return lines
-
-    def is_enough(room: int) -> bool:
-        return len(_wrapped(theme, text, size, room, bold, 0, mono)) <= len(lines)
-
-    rooms = range(longest_word(theme, text, size, bold, mono), width)
-    least = bisect_left(rooms, True, key=is_enough)
-    return _wrapped(theme, text, size, rooms.start + least, bold, 0, mono)
+    key = ("lines", text, *lettering)
+    return theme.remember(key, lambda: tuple(_wrapped(theme, text, *lettering)))
 
 
 def _wrapped(

@@ -61,12 +61,7 @@ def heading_height(theme: Theme) -> int:
 
 @dataclass(eq=False)
 class Label(Widget):
-    """Text wrapped to its width; `align` is 0 left, 0.5 centre, 1 right.
-
-    `even` makes the lines similar in length, for the few lines of a heading.
-    """
-
-    is_text = True
+    """Text wrapped to its width; `align` is 0 left, 0.5 centre, 1 right."""
 
     text: str
     size: float = 16
@@ -77,7 +72,6 @@ class Label(Widget):
     align: float = 0.0
     maximum: int = 0
     middle: bool = False
-    even: bool = False
     key: str = ""
 
     def __post_init__(self) -> None:
@@ -94,8 +88,8 @@ class Label(Widget):
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
         theme = ui.theme
         ink = theme.colours.text2 if self.quiet else theme.colours.text
-        lettering = (self.size, self.rect.w, self.bold, self.maximum, self.mono)
-        lines = wrap(theme, self.text, *lettering, even=self.even)
+        width = self.rect.w
+        lines = wrap(theme, self.text, self.size, width, self.bold, self.maximum, self.mono)
         step = theme.line_height(self.size)
         top = self.rect.y
         if self.middle:

@@ -185,7 +185,6 @@ class Widget(Measured):
     focusable = False
     tells_at_focus = True  # whether the tooltip shows at the keyboard focus too
     click_through = False  # lets the mouse through to the widget below
-    is_text = False  # a text that a tooltip leaves in sight where it can
     drags = False  # a finger drags something in it instead of scrolling the page
     takes_wheel = False  # handles the wheel itself, and so the drag of a finger
     horizontal_arrows = False  # handles only left and right of a gamepad's arrows
@@ -719,28 +718,24 @@ class WidgetGroup:
     def _tip_place(self, widget: Widget, size: tuple[int, int], window: pygame.Rect) -> pygame.Rect:
         """Return the place of a tooltip.
 
-        It is not over its widget, and hides the least share of controls and texts. Of equal ones
-        the first: below the widget, above, at its right, at its left, above the texts above it.
+        It is not over its widget, and hides the least share of controls. Of equal ones the first:
+        below the widget, above, at its right, at its left.
         """
-        around = widget.rect.inflate(2 * (gap := self.ui.theme.px(8)), 2 * gap)
+        gap = 2 * self.ui.theme.px(8)
+        around = widget.rect.inflate(gap, gap)
         sides = (
             ("midtop", around.midbottom),
             ("midbottom", around.midtop),
             ("midleft", around.midright),
             ("midright", around.midleft),
         )
-        texts = [each.rect for each in self.widgets if each.is_text]
-        seen = [each.rect for each in self.widgets if each.focusable and each is not widget]
-        seen = [rect for rect in (*seen, *texts) if rect.w and rect.h]
+        controls = [w.rect for w in self.widgets if w.focusable and w is not widget and w.rect]
 
         def covered(box: pygame.Rect) -> tuple[bool, float]:
-            shared = ((box.clip(rect), rect) for rect in seen)
+            shared = ((box.clip(rect), rect) for rect in controls)
             hidden = sum(part.w * part.h / (rect.w * rect.h) for part, rect in shared)
             return box.colliderect(widget.rect), hidden
 
         box = pygame.Rect((0, 0), size)
-        boxes = [box.move_to(**{corner: place}).clamp(window) for corner, place in sides]
-        above = boxes[1]
-        highest = min((rect.y for rect in texts if rect.colliderect(above)), default=above.bottom)
-        boxes.append(above.move(0, highest - gap - above.bottom).clamp(window))
+        boxes = (box.move_to(**{corner: place}).clamp(window) for corner, place in sides)
         return min(boxes, key=covered)

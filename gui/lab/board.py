@@ -41,7 +41,7 @@ def board_part(screen: LabBase, *, low: bool = False) -> Layout:
         return Over(board, Box(Pad(plain, 20), height=px(LOW_BOARD)))
     text = best_line(screen.bests[lab.handling.variant], ui) if lab.tally else ""
     text = text or ui.tr("search.hint" if lab.searched else "cube_lab.hint")
-    hint = Label(text, 14, quiet=True, align=0.5, even=True)
+    hint = Label(text, 14, quiet=True, align=0.5)
     hint.click_through = True
     hinted = Column(row, Flexible(Box(stage, height=px(260))), Pad(hint, 0, 6, 0, 0), gap=0)
     return Over(board, FirstFit(Pad(hinted, 20, 20, 20, 14), Pad(plain, 20)))

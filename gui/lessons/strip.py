@@ -52,7 +52,7 @@ def _telling(card: CardViewModel, ui: Ui, offered: Commands) -> Layout:
 
 
 def _slim(card: CardViewModel, ui: Ui, offered: Commands) -> Layout:
-    text = Shortened(joined(card.brief, ui.tr), 14, maximum=SLIM, middle=True, even=True)
+    text = Shortened(joined(card.brief, ui.tr), 14, maximum=SLIM, middle=True)
     back = offered.button("lesson_card", labelled=False)
     back.tells_at_focus = False  # it would cover the end of the text
     on = _forward(offered) if offered.made["lesson_next"].primary else None

@@ -36,7 +36,7 @@ from gui.match.table import DecisionRecord, GameTable, table_from_save
 from gui.notice_queue import NoticeQueue
 from gui.own.fault import FaultViewModel, fault_view_model
 from gui.own.files import OwnFiles, RulesFile
-from gui.people import CHOICES, LONGEST_NAME, clean_name, is_long_name, person_name
+from gui.people import CHOICES, LONGEST_NAME, clean_name, person_name, whole_name
 from gui.settings import MATCH_CARDS, MATCH_TABS
 
 LARGEST_PASTE = 200_000
@@ -690,7 +690,7 @@ class Match:
     def rename(self, side: int, text: str) -> bool:
         """Rename a person, at every table; true when the name is accepted."""
         table, name = self.table, clean_name(text)
-        if is_long_name(text):
+        if len(whole_name(text)) > LONGEST_NAME:
             self.notices.add(message("match.name_cut", count=LONGEST_NAME, name=name))
         people = list(self.app_context.settings.people)
         here = table.person(side)

@@ -304,7 +304,7 @@ def turn_line(view_model: MatchViewModel, ui: Ui, token: Token) -> Layout:
 
     whole = Label(ui.tr(view_model.status.text), TURN, bold=True, maximum=1, middle=True)
     shortened = Shortened(
-        ui.tr(view_model.status.text), SMALL_TURN, bold=True, maximum=2, middle=True, even=True
+        ui.tr(view_model.status.text), SMALL_TURN, bold=True, maximum=2, middle=True
     )
     return FirstFit(row(NoShrink(whole)), row(shortened))
 

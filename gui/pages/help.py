@@ -29,7 +29,7 @@ from gui.kit.accessible import AccessibleInfo
 from gui.kit.buttons import Button, ButtonKind
 from gui.kit.chart import ChartAxis, LineSeries, PlotArea, Rule
 from gui.kit.chip_flow import Chip, ChipFlow
-from gui.kit.forms import sheet, tab_rows, widest
+from gui.kit.forms import sheet, tab_row, widest
 from gui.kit.layout import (
     Box,
     Centred,
@@ -121,7 +121,7 @@ class HelpScreen(Screen):
         bar = self.bar(tr("help.title"), tr("help.subtitle"), marked="help")
         topic = [tr("lessons.tab")] if self.topic is not None else []
         labels = [*topic, *(tr(f"help.tab.{name}") for name in TABS)]
-        tabs = tab_rows(labels, self.tab, self.choose, "tabs")
+        tabs = tab_row(labels, self.tab, self.choose, "tabs")
         return Column(
             bar,
             Pad(Centred(tabs, widest), 24, 16, 24, 8),

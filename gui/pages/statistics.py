@@ -21,7 +21,7 @@ from gui.i18n import Translator, ago
 from gui.kit import Button, Icon, Label, ListBox, ListRow, Widget
 from gui.kit.buttons import CONTROL
 from gui.kit.command import Command, Commands, by_id
-from gui.kit.forms import named, sheet, tab_rows, widest
+from gui.kit.forms import named, sheet, tab_row, widest
 from gui.kit.layout import (
     Box,
     Card,
@@ -167,7 +167,7 @@ class StatisticsScreen(Screen):
         ui, offered = self.ui, self.offered()
         names = [self.tr(name_of(game)) for game in self.listed]
         at, ask = self.listed.index(self.game_id), self.ask_choice
-        tabs = tab_rows(names, at, self.choose_game, "games", ask=ask)
+        tabs = tab_row(names, at, self.choose_game, "games", ask)
         mine = self.begun.of(self.game_id)
         begun = begun_card(ui, mine, offered, self.go_on) if self.begun.games else None
         if self.game_id in PUZZLES:
@@ -217,7 +217,7 @@ def results_card(
     if len(people) > 1 and results.person in people:
         names = [name or tr("match.you") for name in people]
         at = people.index(results.person)
-        rows.append(tab_rows(names, at, choose, "person"))
+        rows.append(tab_row(names, at, choose, "person"))
     for opponent, record in records.items():
         if not opponent and len(records) == 2:
             continue  # one opponent: the total would be equal

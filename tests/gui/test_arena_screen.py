@@ -169,7 +169,7 @@ def test_rules_start_and_seed_are_set_on_a_page(scene: ArenaScreen) -> None:
     page.enter(SIZE)
     page.draw(the_screen())
     page.widget_group.find("option heaps").commit("3,4,5")
-    click(page, "begin0")  # the second of three
+    click(page, "begin")  # the second of three
     assert page.widget_group.find("plies") is not None
     click(page, "judge")
     form = scene.model.form

@@ -59,9 +59,7 @@ def test_any_text_is_a_name_or_none(services: Services, name: str) -> None:
     assert back.players.names[0] == clean
 
 
-def test_a_name_has_so_many_signs_and_none_is_cut_apart() -> None:
-    woman = "\U0001f469\u200d\U0001f4bb"
-    assert clean_name(woman * 40) == woman * LONGEST_NAME
+def test_a_name_has_so_many_characters() -> None:
     assert clean_name("x" * 100) == "x" * LONGEST_NAME
 
 
