@@ -7,17 +7,19 @@ and moves that a symmetry of the position exchanges share an entry of it. In an 
 Cost: a bag a position it has met, a draw a move; it takes thousands of games to play
 well. It cannot carry what it learned from one position to a similar one, so it learns nothing of
 use where positions hardly repeat, and it learns only what its opponents punish.
+
+Its curve is the score against random play over the number of games: in a small game computed
+exactly from the bags, without playing and without randomness; in others training measures it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from functools import partial
 from typing import Any, Generic, NamedTuple
 
 import numpy as np
 
-from engine.bots.progress import LearningProgress, PolicyScore
 from engine.context import Context
 from engine.messages import Message, message
 from engine.naming import MoveText, listed_move, move_name, name_list, times_text, told_in_order
@@ -25,7 +27,6 @@ from engine.protocols import (
     LARGEST_BAG_COUNT,
     START_COUNT,
     Bag,
-    BagArchive,
     BagChange,
     Decision,
     Diary,
@@ -35,20 +36,26 @@ from engine.protocols import (
     Memory,
     Outcome,
     S,
-    StoredBags,
     Unit,
+    Unsolvable,
     bag_key,
     game_key,
     game_name,
     is_vast,
 )
-from engine.trace.bags import BagOf, record_bags
+from engine.solvers.tabulate import bottom_up, walk
+from engine.trace.bags import record_bags
 
 # A sentence writes out a bag of up to this many moves; in a larger bag it counts equal ones.
 WRITTEN_OUT = 12
 # The cache of bag locations holds positions of this many moves together; only speed depends on
 # it.
 REMEMBERED_MOVES = 400_000
+
+# Up to this many positions, counted up to symmetry, a score is computed in milliseconds.
+MAX_POSITIONS = 2_000
+# The curve gets another point when the number of games has grown by this factor.
+GROWTH = 1.25
 
 
 class BagLocation(NamedTuple):
@@ -117,10 +124,6 @@ class Bags(Generic[S]):
         """Return the bag of a position as (move, count); the lowest of its moves names each."""
         place = self.place(state)
         return tuple(zip((real[0] for real in place.real), self.counts(place), strict=True))
-
-    def stored(self) -> StoredBags:
-        """Return a copy of every bag that has changed."""
-        return {key: dict(counts) for key, counts in self._stored.items()}
 
     @property
     def learned(self) -> int:
@@ -195,6 +198,130 @@ def _drawn(game: Game[S], state: S, bead: int, move: int) -> Message:
     return message("bot.learner.alike", bead=move_name(game, state, bead), move=named)
 
 
+Counts = Callable[[Any], Sequence[tuple[int, int]]]
+
+
+class _Node(NamedTuple):
+    """A position: the player to move, its outcome if it is final, and its children."""
+
+    state: Any
+    mover: int
+    outcome: Outcome | None
+    child_of: dict[int, int]  # move -> index in the list
+
+
+class PolicyScore(Generic[S]):
+    """The exact mean score of drawing from bags against random play, averaged over both sides.
+
+    `known` is false for a game with too many positions.
+    """
+
+    def __init__(self, game: Game[S]) -> None:
+        self.game = game
+        self._nodes = self._ordered()
+
+    @property
+    def known(self) -> bool:
+        """Whether the game is small enough for an exact score."""
+        return bool(self._nodes)
+
+    def _ordered(self) -> list[_Node]:
+        """Return all positions in topological order, children first; empty if too many."""
+        game = self.game
+        start = game.canonical(game.initial())
+        try:
+            children_of = dict(walk(game, start, MAX_POSITIONS))
+        except Unsolvable:
+            return []
+        nodes: list[_Node] = []
+
+        def number(state: S, after: list[int]) -> int:
+            child_of = dict(zip(game.moves(state), after, strict=True))
+            nodes.append(_Node(state, game.to_move(state), game.outcome(state), child_of))
+            return len(nodes) - 1
+
+        bottom_up(start, children_of.__getitem__, number, {})
+        return nodes
+
+    def of(self, counts: Counts) -> float:
+        """Return the score; `counts` returns a position's (move, beads), one per symmetry class."""
+        bags = [None if node.outcome is not None else counts(node.state) for node in self._nodes]
+        return sum(self._of_side(side, bags) for side in (0, 1)) / 2
+
+    def _of_side(self, side: int, bags: Sequence[Sequence[tuple[int, int]] | None]) -> float:
+        scores: list[float] = []
+        for node, bag in zip(self._nodes, bags, strict=True):
+            if node.outcome is not None or bag is None:
+                score = node.outcome.score(side) if node.outcome is not None else 0.5
+            elif node.mover == side:
+                whole = sum(count for _, count in bag)
+                score = sum(count * scores[node.child_of[move]] for move, count in bag) / whole
+            else:
+                score = sum(scores[child] for child in node.child_of.values()) / len(node.child_of)
+            scores.append(score)
+        return scores[-1]
+
+
+class LearningProgress:
+    """The learning curve of one learner in one game, with what is not saved yet."""
+
+    def __init__(self, saved: Learning, score: Callable[[], float | None]) -> None:
+        """Begin with the saved curve; `score` returns the present score."""
+        self._saved = saved
+        self._score = score
+        self._games = 0  # since the last save
+        self._points: list[tuple[int, float]] = []  # games since the last save, score
+        self._grown: tuple[str, ...] = ()
+
+    @property
+    def games(self) -> int:
+        """The number of games learned from, saved and new."""
+        return self._saved.games + self._games
+
+    def begin(self) -> None:
+        """Start the curve with the score before the first game."""
+        if not self._saved.curve and not self._points:
+            self.point(self._score())
+
+    def learned(self, changes: Sequence[BagChange]) -> None:
+        """Count one more game, with its changes to the bags."""
+        self._games += 1
+        self._grown = tuple(dict.fromkeys(change.place for change in changes))
+        if self.games > self._last() * GROWTH:
+            self.point(self._score())
+
+    def point(self, score: float | None) -> None:
+        """Add the present score to the curve, replacing one for the same number of games."""
+        if score is None:
+            return
+        if self._points and self._points[-1][0] == self._games:
+            self._points.pop()
+        self._points.append((self._games, score))
+
+    def _last(self) -> int:
+        if self._points:
+            return self._saved.games + self._points[-1][0]
+        return self._saved.curve[-1][0] if self._saved.curve else 0
+
+    @property
+    def news(self) -> Learning | None:
+        """The unsaved part of the curve, its games counted from the last save; None if empty."""
+        if not self._games and not self._points:
+            return None
+        return Learning(self._games, tuple(self._points), self._grown)
+
+    def saved(self) -> None:
+        """Mark everything as saved."""
+        self._saved = self.learning()
+        self._games, self._points = 0, []
+
+    def learning(self) -> Learning:
+        """Return the whole curve, saved and new."""
+        added = tuple((self._saved.games + games, score) for games, score in self._points)
+        grown = self._grown if self._games else self._saved.grown
+        return Learning(self.games, self._saved.curve + added, grown)
+
+
 class Learner:
     """A bot that draws its moves from bags; the moves of a won game are added once more.
 
@@ -244,7 +371,6 @@ class Learner:
                 moves[index],
                 move,
                 bags.pairs,
-                self._earlier(game),
                 self.progress(game).learning(),
                 context.recorder,
                 context.check,
@@ -285,8 +411,7 @@ class Learner:
         key = game_key(game)
         if key not in self._progress:
             stored = self.memory.learning(key) if isinstance(self.memory, Diary) else Learning()
-            bags = self.bags(game)
-            self._progress[key] = LearningProgress(stored, partial(self.score, game), bags.stored)
+            self._progress[key] = LearningProgress(stored, partial(self.score, game))
         return self._progress[key]
 
     def score(self, game: Game[Any]) -> float | None:
@@ -305,18 +430,7 @@ class Learner:
         self.bags(game).save(self.memory)
         if isinstance(self.memory, Diary) and progress.news is not None:
             self.memory.add_lesson(game_key(game), progress.news)
-        if isinstance(self.memory, BagArchive):
-            for games, bags in progress.earlier.items():
-                self.memory.keep_bags(game_key(game), games, bags)
         progress.saved()
-
-    def _earlier(self, game: Game[Any]) -> list[tuple[int, BagOf]]:
-        """Return the bags after certain numbers of games, the fewest first."""
-        key, archive = game_key(game), self.memory
-        bags_after = dict(self.progress(game).earlier)
-        if isinstance(archive, BagArchive):
-            bags_after = {**archive.earlier_bags(key), **bags_after}
-        return [(games, Bags(game, bags_after[games]).pairs) for games in sorted(bags_after)]
 
     def reset(self, game: Game[Any]) -> None:
         """Forget one game, both here and in the memory."""

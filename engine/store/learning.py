@@ -1,5 +1,4 @@
-"""Learning progress in the store: one row a game, with its curve and the last changed bags, and the
-bags as they were after 1, 2, 5, 10 ... games.
+"""The progress of learners in the store: one row a game, with its curve and the last changed bags.
 
 A long curve is thinned, so that a row has at most a few thousand characters.
 """
@@ -7,23 +6,27 @@ A long curve is thinned, so that a row has at most a few thousand characters.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from engine.files import fits, parse_json
-from engine.protocols import Learning, StoredBags
+from engine.protocols import Learning
 from engine.store.schema import SOUND
 from engine.store.store_file import StoreFile
 
+# The table of own bots' memory is made by the first change and has no index, so that the schema
+# stays the same: a store without it is whole.
+NEW_TABLE = "CREATE TABLE IF NOT EXISTS own_memory (name TEXT NOT NULL, memory TEXT NOT NULL)"
+HAS_TABLE = "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'own_memory'"
+EMPTY = "{}"
 MAX_CURVE = 240  # points
 MAX_GROWN = 1_000  # bags that one game added to
 LARGEST_COUNT = 2**63 - 1
 CURVE = tuple[tuple[int, float], ...]
-BAGS = dict[str, dict[str, int]]  # by bag and move
 
 
-class StoredLearning:
-    """The part of the store that a learner reads and writes."""
+class BotMemory:
+    """The part of the store that bots read and write, but for the bags."""
 
     _file: StoreFile
 
@@ -52,21 +55,21 @@ class StoredLearning:
                 (game, games, json.dumps(curve), json.dumps(grown[:MAX_GROWN])),
             )
 
-    def earlier_bags(self, game: str) -> Mapping[int, StoredBags]:
-        """Return the bags of one game after certain numbers of games; invalid ones are left out."""
-        rows = self._file.read(
-            "SELECT games, bags FROM earlier_bags WHERE game = ?"
-            f" AND {SOUND['earlier_bags']} ORDER BY games",
-            (game,),
-        )
-        stored = {int(str(games)): _bags(text) for games, text in rows}
-        return {games: bags for games, bags in stored.items() if bags is not None}
+    def own_memory(self, name: str) -> str:
+        """Return the memory of a person's own bot as JSON; a damaged one counts as empty."""
+        if not self._file.read(HAS_TABLE):
+            return EMPTY
+        query = "SELECT memory FROM own_memory WHERE name = ? AND typeof(memory) = 'text'"
+        rows = self._file.read(query, (name,))
+        text = str(rows[-1][0]) if rows else EMPTY
+        return EMPTY if _parsed(text, dict[str, Any]) is None else text
 
-    def keep_bags(self, game: str, games: int, bags: StoredBags) -> None:
-        """Store the bags of one game after a number of games."""
-        text = json.dumps(bags, separators=(",", ":"))
+    def keep_own_memory(self, name: str, memory: str) -> None:
+        """Replace the memory of a person's own bot."""
         with self._file.change() as db:
-            db.execute("INSERT OR REPLACE INTO earlier_bags VALUES (?, ?, ?)", (game, games, text))
+            db.execute(NEW_TABLE)
+            db.execute("DELETE FROM own_memory WHERE name = ?", (name,))
+            db.execute("INSERT INTO own_memory VALUES (?, ?)", (name, memory))
 
 
 def thinned(curve: Sequence[tuple[int, float]]) -> tuple[tuple[int, float], ...]:
@@ -84,14 +87,6 @@ def _parsed(text: object, kind: Any) -> Any:
     except ValueError:
         return None
     return value if fits(kind, value) else None
-
-
-def _bags(text: object) -> StoredBags | None:
-    """Parse stored bags; None if they are damaged."""
-    bags = _parsed(text, BAGS)
-    if bags is None or not all(move.isdecimal() for bag in bags.values() for move in bag):
-        return None
-    return {place: {int(move): n for move, n in bag.items()} for place, bag in bags.items()}
 
 
 def _curve(text: object) -> tuple[tuple[int, float], ...]:

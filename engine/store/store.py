@@ -15,8 +15,7 @@ from pathlib import Path
 
 from engine.protocols import HUMAN, START_COUNT
 from engine.store.experiments import Experiments
-from engine.store.learning import StoredLearning
-from engine.store.own_memory import StoredOwnMemory
+from engine.store.learning import BotMemory
 from engine.store.schema import (
     ADD_TO_BAG,
     FORGET_LARGE_CHANGE,
@@ -127,7 +126,7 @@ def now() -> str:
     return datetime.now(UTC).isoformat(timespec="seconds")
 
 
-class Store(StoredLearning, StoredOwnMemory):
+class Store(BotMemory):
     """The store of one data folder, opened by the constructor.
 
     `notice` reports that a damaged file was set aside, that rows are damaged, or that the store may

@@ -13,7 +13,7 @@ from engine.intervals import percent, whole_percent
 from engine.messages import Message, message
 from engine.naming import listed_text, name_list, name_text, times_text
 from engine.protocols import Game, game_key
-from engine.trace.bags import BagDrawn, BagsLearned
+from engine.trace.bags import BagDrawn
 from gui.boards.heap_graph import double_diamond
 from gui.boards.marks import INK_DARK
 from gui.boards.previews import cached_thumbnail
@@ -81,8 +81,7 @@ class BagsPanel(Panel):
         return self._latest(frame)
 
     def phases(self, frame: InspectorFrame) -> tuple[str, ...]:
-        learned = ("learned",) if frame.events(BagsLearned) else ()
-        return (*learned, "bag", "draw")
+        return ("bag", "draw")
 
     def legend(self, frame: InspectorFrame, ui: Ui) -> Layout | None:
         """Return the signs of the bags, those of lost positions where theory knows them."""
@@ -436,17 +435,9 @@ def score_text(ui: Ui, score: float) -> str:
 class LearningCurve(Chart):
     """Plot of the score against random play over the number of games learned from."""
 
-    def __init__(
-        self,
-        games: int,
-        curve: Sequence[tuple[int, float]],
-        ui: Ui,
-        moment: int | None = None,
-    ) -> None:
-        """Build the chart; `moment` is a number of games to mark on the curve."""
+    def __init__(self, games: int, curve: Sequence[tuple[int, float]], ui: Ui) -> None:
         self.games = games
         self.curve = tuple(curve)
-        self.moment = moment
         # The axis begins at one half, or at 0 where the curve goes below it.
         low = 0.5 if all(score >= 0.5 for _, score in curve) else 0.0
         levels = (low, (1 + low) / 2, 1.0)
@@ -470,8 +461,7 @@ class LearningCurve(Chart):
     def _marks(self, ui: Ui, low: float) -> list[ChartMark]:
         if not self.curve:
             return []
-        past = [point for point in self.curve if self.moment is None or point[0] <= self.moment]
-        c, (games, score) = ui.theme.colours, (past or self.curve)[-1]
+        c, (games, score) = ui.theme.colours, self.curve[-1]
         text = ui.tr("inspector.bags.today", count=games, score=score_text(ui, score))
         area = mix(c.table2, c.accent, 0.18)
         return [
@@ -503,5 +493,5 @@ def curve_card(
     if not view_model.curve:
         text = Label(ui.tr("inspector.bags.no_curve"), 14, quiet=True)
         return Card(Column(title, Flexible(text), gap=4), pad=6, inner=10, foot=4)
-    chart = LearningCurve(view_model.games, view_model.curve, ui, view_model.moment)
+    chart = LearningCurve(view_model.games, view_model.curve, ui)
     return Card(Column(title, Flexible(chart), gap=2), pad=6, inner=10, foot=4)
