@@ -71,7 +71,7 @@ def test_no_other_game_speaks_of_discs() -> None:
         assert "Playout: " in told and "disc" not in told and "square under" not in told
 
 
-@pytest.mark.parametrize("text", ["O.XXXOO.. X", "XO..X.O.. X"])
+@pytest.mark.parametrize("text", ["O.XXXOO.. X", "XO.OX.OX. X"])
 def test_a_node_of_the_chance_tree_says_whose_chance_it_is(text: str) -> None:
     looked = looked_at("tictactoe", "mc:exact", text)
     game, state, truth = looked.game, looked.state, Truth(looked.game)
