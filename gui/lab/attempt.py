@@ -1,4 +1,4 @@
-"""Model of one position solved by hand: its moves, its clock, and whether it counts.
+"""One position solved by hand: its moves, its clock, whether it counts, and the best results.
 
 Undo and redo move too, so they count. The clock runs from the first move to the last one, while the
 position is in the lab. A result counts only for a long enough scramble drawn by the program, solved
@@ -11,11 +11,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum
 
-from engine.store.store import PuzzleResult
+from engine.messages import Message, message
+from engine.store.store import PuzzleResult, Store
 from gui.boards.handling import Handling, Move, moves_text
+from gui.boards.puzzle_words import specific
 from gui.lab.snapshot import PuzzleSnapshot
 
 LEAST_MOVES = 20  # minimum length of a scramble that counts
+LISTED = 5  # the best results of a kind
 
 
 class CountReason(Enum):
@@ -120,3 +123,48 @@ def clock_text(seconds: float) -> str:
     minutes, rest = divmod(int(seconds), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+
+
+@dataclass(frozen=True)
+class Bests:
+    """The best results in one variant of a puzzle, the best first."""
+
+    moves: tuple[PuzzleResult, ...] = ()
+    time: tuple[PuzzleResult, ...] = ()
+
+    @classmethod
+    def read(cls, store: Store, variant: str) -> Bests:
+        """Read the results; StoreError when the store cannot be read."""
+        results = store.fewest_moves(variant, LISTED), store.quickest(variant, LISTED)
+        return cls(*map(tuple, results))
+
+    def beaten(self, result: PuzzleResult) -> list[str]:
+        """Return the records that a result breaks: `turns`, `time`."""
+        records = []
+        if not self.moves or result.moves < self.moves[0].moves:
+            records.append("turns")
+        if not self.time or result.milliseconds < self.time[0].milliseconds:
+            records.append("time")
+        return records
+
+
+def best_message(solved: SolveResult, before: Bests, *, beginner: bool = False) -> Message:
+    """Return a sentence on a result, and a second one on its place among the best.
+
+    A `beginner` is not told that an easy scramble has none.
+    """
+    by_hand = solved.result
+    moves = message(specific("cube_hand.turns", solved.options), count=by_hand.moves)
+    time = clock_text(by_hand.milliseconds / 1000)
+    result = Message("cube_hand.solved", {"turns": moves, "time": time, "count": by_hand.shortest})
+    if beginner and solved.why is CountReason.SHORT:
+        return result
+    if solved.why is not CountReason.COUNTS:
+        return message(
+            "cube_hand.and", first=result, second=message(f"cube_hand.{solved.why.value}")
+        )
+    beaten = before.beaten(by_hand)
+    if not beaten:
+        return result
+    best = message(f"cube_hand.best.{'_'.join(beaten)}")
+    return message("cube_hand.and", first=result, second=best)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import partial
 from itertools import takewhile
 from typing import Any
 
@@ -18,14 +17,11 @@ from gui.boards import board_of, handlings_of, make_puzzle_view
 from gui.boards.handling import Move
 from gui.boards.puzzle_words import PuzzleTranslator, specific
 from gui.inspector.search_panel import SearchCallbacks
-from gui.kit import Icon
 from gui.kit.buttons import ACTIVATE
-from gui.kit.popup import Choice
 from gui.kit.screen import PageScreen
-from gui.lab.attempt import CountReason, SolveResult, SolveStats
+from gui.lab.attempt import Bests, CountReason, SolveResult, SolveStats, best_message
 from gui.lab.autosave import LabAutoSave
-from gui.lab.bests import Bests, best_message, bests_popup
-from gui.lab.choices import LENGTHS, LabChoices
+from gui.lab.choices import LabChoices
 from gui.lab.forms import position_form, read_or_paint, scramble_form
 from gui.lab.model import PuzzleLab
 from gui.lab.saving import read_lab
@@ -46,7 +42,7 @@ class LabBase(PageScreen):
     """Animates the board of a lab and acts on it; its cards and commands are given it whole."""
 
     PREFIX = "cube_lab"
-    MENU: Sequence[str] = ("length", "reset", "half", "bests", "camera", "sharing")
+    MENU: Sequence[str] = ("length", "reset", "half", "camera", "sharing")
 
     def __init__(
         self,
@@ -83,7 +79,6 @@ class LabBase(PageScreen):
         self._painting = False
         self.moving = False  # a move, or a solution that is played
         self._tally: SolveStats | None = None
-        self.bests = {each.variant: Bests() for each in handlings.variants({})}
         lab, inside = self.lab, self.lab.inside
         self.search = SearchCallbacks(
             close=lab.close_look,
@@ -113,7 +108,6 @@ class LabBase(PageScreen):
         settings = self.services.settings
         self.lab.choices = LabChoices.kept_in(settings, self.lab.handlings)
         self.puzzle_view.adopt(settings)
-        self._read_bests()
         self.autosave.keep()
         super().enter(size)
         if self.widget_group.focus is None:
@@ -176,25 +170,14 @@ class LabBase(PageScreen):
 
     def _take_solved(self, solved: SolveResult) -> None:
         """Announce a position solved by hand; save it if it counts."""
-        bests, beginner = self.bests[solved.result.variant], not self.lab.whole
-        self.notify(best_message(solved, bests, beginner=beginner))
-        if solved.why is CountReason.COUNTS:
-            self.autosave.add(solved.result)
-            self._read_bests()
-            self.rebuild()
-
-    def _read_bests(self) -> None:
-        """Read the best results; a fault becomes a notice."""
         try:
-            self.bests = {each: Bests.read(self.services.store, each) for each in self.bests}
+            bests = Bests.read(self.services.store, solved.result.variant)
         except JouonsError as error:
             self.services.notify(error.message, fault=True)
-
-    def show_bests(self) -> None:
-        """Open the list of the best results."""
-        handlings = self.lab.handlings
-        self.popup = bests_popup(self.ui, self.size, handlings, self.bests, self.close_popup)
-        self.touch()
+        else:
+            self.notify(best_message(solved, bests, beginner=not self.lab.whole))
+        if solved.why is CountReason.COUNTS:
+            self.autosave.add(solved.result)
 
     def _note_moving(self) -> bool:
         """Return True when the animation of a move or a solution has started or ended."""
@@ -316,21 +299,6 @@ class LabBase(PageScreen):
         """Open the form of moves or a position, with the fault of the present text."""
         self.popup = position_form(self.ui, self.size, self.lab, text, fault)
         self.touch()
-
-    def choose_scramble(self) -> None:
-        """Open the menu of easy and usual scrambles; its last line opens the form."""
-        anchor = self.widget_group.find("length") or self.widget_group.find("menu")
-        assert anchor is not None
-        lines = [
-            Choice(
-                self.tr("cube_lab.scramble_of", count=length),
-                partial(self.and_refresh(self.lab.new_scramble), length),
-                Icon.CHECK if length == self.lab.choices.length else None,
-            )
-            for length in LENGTHS.values()
-        ]
-        form = Choice(self.tr("cube_lab.length"), self.ask_scramble, Icon.PENCIL)
-        self.open_menu(anchor.rect, [*lines, form])
 
     def ask_scramble(self) -> None:
         """Open the form of length and seed."""

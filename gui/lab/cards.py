@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from copy import copy
-
 from engine.options import Option
 from engine.own.rules import OWN_DISTANCE
 from engine.solvers.puzzle_solvers import NO_HEURISTIC
@@ -24,15 +22,15 @@ from gui.kit.layout import (
     FirstFit,
     FixedHeight,
     Flexible,
+    Grid,
     Layout,
     NoShrink,
     Over,
     Pad,
     Row,
     Widget,
-    Wrap,
     icon_only,
-    px,
+    tx,
 )
 from gui.kit.ranges import Scale
 from gui.lab.base import LabBase
@@ -46,8 +44,8 @@ from gui.ui import Ui
 TOOL = 40  # the side of a quiet button
 CONTROL = 44  # the height of a button
 LEAST_TRACK = 120  # the least width of the slider through a solution
-HIGH_EDITOR = 420  # a lower editor stands beside its buttons
-BESIDE_EDITOR = 220  # the width of the buttons there
+LEAST_SOLUTIONS = 176  # the least height of their card
+BESIDE_EDITOR = 220  # the width of the buttons beside the editor of a position
 NEW_ONES = ("new", "paste", "paint")
 
 
@@ -126,17 +124,9 @@ def _start_well(screen: LabBase) -> Widget:
 
 
 def _new_ones(commands: Commands) -> Layout:
-    """Lay out three buttons side by side; short of space without icons in two rows."""
     row = [commands.button(name) for name in NEW_ONES if name in commands.made]
     row[-1].image = None  # the pencil already marks the length of a scramble here
-    plain = [copy(button) for button in row]
-    for button in plain:
-        button.image = None
-    first, second, *rest = (Box(NoShrink(button), height=CONTROL) for button in plain)
-    return FirstFit(
-        Row(*(Flexible(Box(button, height=CONTROL)) for button in row)),
-        Column(Row(Flexible(first), Flexible(second), gap=8), *rest, gap=8),
-    )
+    return Row(*(Flexible(Box(button, height=CONTROL)) for button in row))
 
 
 def _source(screen: LabBase) -> str:
@@ -158,14 +148,14 @@ def solutions_card(screen: LabBase) -> Layout:
     lab, ui = screen.lab, screen.ui
     answer, busy = lab.solved_by, lab.solving.busy
     if not busy and answer is not None:
-        return FixedHeight(_found(screen, answer), 176)
+        return FixedHeight(_found(screen, answer), LEAST_SOLUTIONS)
     if busy:
         part = _busy(screen)
     elif lab.now.answer is None:
         part = _question(screen)
     else:
         part = Label(ui.tr("cube_lab.already_solved"), 16)
-    return FixedHeight(Card(part, ui.tr("cube_lab.solutions")), 176)
+    return FixedHeight(Card(part, ui.tr("cube_lab.solutions")), LEAST_SOLUTIONS)
 
 
 def _found(screen: LabBase, answer: SolverAnswer) -> Layout:
@@ -243,7 +233,7 @@ def search_card(screen: LabBase) -> Layout:
     elif answer is None:
         figures = _nothing_visited(ui)
     else:
-        figures = _figures(answer.solver, answer.looked_at, answer.one_way)
+        figures = _figures(answer.solver, answer.looked_at, answer.one_way, ui)
     cost = "" if answer is None or (table and answer.solver != "table") else _cost(answer, ui)
     part = Column(Flexible(figures), looking_rows(screen), gap=12)
     return headed(part, ui.tr(f"cube_lab.{'distances' if table else 'visited'}"), cost)
@@ -263,12 +253,11 @@ def looking_rows(screen: LabBase) -> Layout:
             key="solver",
             size=size,
         )
-        segments.called = sentence(names)  # no heading stands before it in a low window
+        segments.called = sentence(names)  # no heading stands before it beside the inspector
         return segments
 
     look = screen.offered().button("look")
     return FirstFit(
-        Row(NoShrink(look), Flexible(NoShrink(choice(16))), height=40),
         Row(icon_only(look), Flexible(choice(14)), height=40),
         Column(Box(look, height=40), Box(choice(12), height=40), gap=8),
     )
@@ -283,7 +272,7 @@ def inspected_cost(frame: SearchFrame | None, ui: Ui) -> Layout:
         part, note = _nothing_visited(ui), ""
     else:
         visited, one_way = sum(searched.held(searched.last)), sum(searched.one_way)
-        part = _figures("twoway", visited, one_way)
+        part = _figures("twoway", visited, one_way, ui)
         note = ui.tr(searched.fewer)
     return headed(part, ui.tr("cube_lab.visited"), note)
 
@@ -325,13 +314,9 @@ def looking_controls(screen: LabBase) -> Layout:
     buttons = [commands.button(name) for name in (*NEW_ONES, "solve") if name in commands.made]
     buttons[-1].kind, buttons[-1].enabled = ButtonKind.PLAIN, screen.lab.now.answer is None
     for button in buttons:
-        button.image = button.image if button.key in ("new", "paste") else None
+        button.image = None
     boxes = [Box(button, height=CONTROL) for button in buttons]
-    return Column(
-        FirstFit(Row(*map(Flexible, boxes)), Wrap(*boxes)),
-        looking_rows(screen),
-        gap=8,
-    )
+    return Column(Grid(*boxes, columns=len(boxes)), looking_rows(screen), gap=8)
 
 
 def _cost(answer: SolverAnswer, ui: Ui) -> str:
@@ -342,8 +327,13 @@ def _cost(answer: SolverAnswer, ui: Ui) -> str:
     return ui.tr("cube_lab.fewer", fewer=fewer(answer.looked_at, answer.one_way), time=time)
 
 
-def _figures(solver: str, visited: int, one_way: int) -> Layout:
-    return Box(SearchFigures(solver, visited, one_way), height=72, at=0)
+def _figures(solver: str, visited: int, one_way: int, ui: Ui) -> Layout:
+    """Lay out the positions that a solver and breadth-first search look at."""
+    name = ui.tr("cube_lab.two_way_search" if solver == "twoway" else f"cube_lab.solver.{solver}")
+    plain = Label(ui.tr("cube_lab.one_way_search"), 14, quiet=True, align=1)
+    names = Row(NoShrink(Label(name, 14, quiet=True)), Flexible(plain))
+    figures = SearchFigures(visited, one_way)
+    return Box(Over(figures, Pad(names, 0, tx(30), 0, tx(20))), height=72, at=0)
 
 
 def _nothing_visited(ui: Ui) -> Layout:
@@ -373,15 +363,9 @@ def transport_card(screen: LabBase) -> Layout:
     speed = captioned_speed(ui, FINE_SPEEDS, lab.choices.speed, lab.set_speed, "speed")
     sliders = Row(place, speed, gap=16)
     buttons = _transport_buttons(screen.offered().called("cube_lab.tip"), ready, ply)
-    return Card(
-        FirstFit(
-            Row(Box(buttons, at=0.5), Flexible(sliders), gap=24),
-            Column(buttons, sliders, gap=8),
-        ),
-        pad=10,
-        inner=16,
-        foot=10,
-    )
+    beside = Row(Box(buttons, at=0.5), Flexible(sliders), gap=24)
+    below = Column(buttons, sliders, gap=8)
+    return Card(FirstFit(beside, below), pad=10, inner=16, foot=10)
 
 
 def _transport_buttons(commands: Commands, ready: bool, ply: int) -> Layout:
@@ -409,30 +393,15 @@ def painting_card(screen: LabBase, draft: DraftPosition) -> Layout:
     assert make is not None
     editor = make(lab.handling.puzzle, draft, screen.services.settings, lab.paint)
     commands = screen.offered().called("cube_lab.paint")
-    names = ("clear", "solved", "cancel", "use")
-    buttons = [NoShrink(Box(commands.button(name), height=CONTROL)) for name in names]
+    buttons = [commands.button(name) for name in ("clear", "solved", "cancel", "use")]
     text = ui.tr(draft.fault if draft.fault is not None else "cube_lab.paint.good")
-    sentence: Layout = Label(text, 14, quiet=draft.fault is None, maximum=4, align=0.5)
+    sentence: Layout = Label(text, 14, quiet=draft.fault is None)
     if draft.faulty:
-        sentence = Row(FieldFault(text), align=0.5)
+        sentence = FieldFault(text)
 
     def below_counts(theme: Theme) -> int:
         return theme.px(8) + theme.line_height(14)
 
-    row = Row(Flexible(), *buttons)
-
-    def card(content: Layout) -> Layout:
-        return Card(content, ui.tr("cube_lab.paint_title"), pad=24, foot=24)
-
-    def above(editor: Layout) -> Layout:
-        return card(Column(Flexible(editor), Pad(sentence, 0, below_counts, 0, 12), row, gap=0))
-
-    def beside() -> Layout:
-        """Return the editor beside sentence and buttons, where they would leave it no height."""
-        low = [NoShrink(FixedHeight(commands.button(name, size=14), 36)) for name in names]
-        end = Column(Flexible(), sentence, *(Row(Flexible(), each) for each in low), gap=6)
-        counted = Pad(editor, 0, 0, 0, below_counts)
-        return card(Row(Flexible(counted), Box(end, BESIDE_EDITOR), gap=24))
-
-    high = Box(editor, height=px(HIGH_EDITOR))
-    return FirstFit(above(high), beside)
+    end = Column(Flexible(), sentence, *(Box(each, height=CONTROL) for each in buttons), gap=8)
+    parts = Row(Flexible(Pad(editor, 0, 0, 0, below_counts)), Box(end, BESIDE_EDITOR), gap=24)
+    return Card(parts, ui.tr("cube_lab.paint_title"), pad=24, foot=24)

@@ -10,7 +10,7 @@ from gui.kit import Icon
 from gui.kit.command import Command, by_id
 from gui.lab.base import LabBase
 
-SHARING = ("paste", "copy", "copy_game", "copy_solutions")  # the lines of its menu
+SHARING = ("paste", "copy", "copy_game")  # the lines of its menu
 
 
 def lab_commands(screen: LabBase) -> Mapping[str, Command]:
@@ -24,21 +24,18 @@ def lab_commands(screen: LabBase) -> Mapping[str, Command]:
 
 def _position(screen: LabBase) -> list[Command]:
     """Return the commands that change the position or copy it as text."""
-    lab, answer = screen.lab, screen.lab.now.answer
-    ready, solved = lab.drafts is None, answer is not None and answer.length > 0
+    lab = screen.lab
     return [
         Command("undo", lab.undo, Icon.UNDO),
         Command("redo", lab.redo, Icon.REDO),
-        Command("new", lab.new_scramble, Icon.DICE, ready),
-        Command("length", screen.choose_scramble, Icon.PENCIL),
+        Command("new", lab.new_scramble, Icon.DICE, lab.drafts is None),
+        Command("length", screen.ask_scramble, Icon.PENCIL),
         Command("lab", lab.toggle_whole, Icon.PLUS, on=lab.whole),
         Command("sharing", partial(screen.show_menu, SHARING), Icon.SHARE),
         Command("paste", screen.paste, Icon.CLIPBOARD),
         Command("copy", partial(_copy_moves, screen), Icon.COPY),
         Command("copy_game", partial(_copy_position, screen), Icon.COPY),
-        Command("copy_solutions", partial(_copy_solutions, screen), Icon.COPY, solved),
         Command("reset", lab.reset, Icon.CROSS),
-        Command("bests", screen.show_bests, Icon.TROPHY),
     ]
 
 
@@ -113,8 +110,3 @@ def _copy_moves(screen: LabBase) -> None:
 
 def _copy_position(screen: LabBase) -> None:
     screen.copy(screen.lab.now.position, "cube_lab.copied_facelets")
-
-
-def _copy_solutions(screen: LabBase) -> None:
-    """Copy the listed solutions, one per line."""
-    screen.copy(screen.lab.solutions_text(), "cube_lab.copied_solutions")

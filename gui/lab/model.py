@@ -170,11 +170,6 @@ class PuzzleLab:
             leads_here = False
         return moves_text(moves) if leads_here else ""
 
-    def solutions_text(self) -> str:
-        """Return the listed solutions, one per line."""
-        answer = self.now.answer
-        return "\n".join(map(moves_text, answer.solutions if answer is not None else ()))
-
     # -- time ----------------------------------------------------------------------------------
 
     @property

@@ -1,18 +1,56 @@
-"""The screen of the lab: its commands, and its layout with the inspector and without."""
+"""The screen of the lab: its commands, and the board beside its cards or beside the inspector."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 
 from engine.registry import name_of
+from gui.boards.puzzle_widget import PuzzleWidget
 from gui.boards.puzzle_words import specific
+from gui.inspector.frame import FrameForms
+from gui.inspector.search_panel import search_content
+from gui.inspector.transport import PREFIX, transport_buttons
+from gui.kit import Label
 from gui.kit.command import Command
-from gui.kit.layout import Layout, Pad
+from gui.kit.layout import (
+    Box,
+    Column,
+    FirstFit,
+    Flexible,
+    Layout,
+    NoShrink,
+    Over,
+    Pad,
+    Row,
+    Scroll,
+    Tabs,
+    px,
+)
+from gui.lab.attempt import clock_text
 from gui.lab.base import LabBase
+from gui.lab.cards import (
+    TOOL,
+    inspected_cost,
+    levels_card,
+    looking_controls,
+    option_segments,
+    painting_card,
+    scramble_card,
+    search_card,
+    solutions_card,
+    transport_card,
+)
 from gui.lab.commands import lab_commands
-from gui.lab.page import inspector_page, lab_page
+from gui.lab.widgets import MoveChip, StageArea
+from gui.theme import Theme
 
-PLAIN_MENU = ("new", "reset", "bests", "camera", "sharing")
+PLAIN_MENU = ("new", "reset", "camera", "sharing")
+PANEL = 376
+LEFT = 440  # the column beside the whole panel of the inspector
+BESIDE = 0.36  # the part of the room that it takes beside a compact one
+LEAST_STAGE = 150  # the height of the board between its tools and its hint
+CHIP = 190  # the width kept for the chip of the current move
 
 
 class LabScreen(LabBase):
@@ -36,4 +74,127 @@ class LabScreen(LabBase):
 
     def page(self) -> Layout:
         looking = self.lab.inside.open and self.lab.drafts is None
-        return Pad(inspector_page(self) if looking else lab_page(self), 24, 20, 24, 24)
+        return Pad(_inspector_page(self) if looking else _lab_page(self), 24, 20, 24, 24)
+
+
+def _lab_page(screen: LabBase) -> Layout:
+    """Lay out the board and the cards beside it, in a column or as tabs.
+
+    A position that is set up takes the place of both where there is no room for the column.
+    """
+    (part, alone), cards, tr = board_parts(screen), lab_cards(screen), screen.ui.tr
+    board, (scramble, solutions, search) = Flexible(part), cards
+    names = [tr(f"cube_lab.tab.{name}") for name in ("scramble", "solutions", "visited")]
+
+    def tabs() -> Layout:
+        pages = [Scroll(page, f"page{index}") for index, page in enumerate(cards)]
+        named = zip(names, pages, strict=True)
+        return Tabs(*named, at=screen.tab, choose=screen.choose_tab, key="tabs")
+
+    def beside(shown: Layout) -> Layout:
+        return Row(board, Box(shown, _panel_width), gap=24)
+
+    if not screen.lab.whole:
+        return alone or beside(Scroll(Column(scramble, Flexible(solutions)), "page"))
+    column = beside(Column(scramble, Flexible(solutions), search))
+    return FirstFit(column, alone or (lambda: beside(tabs())))
+
+
+def _panel_width(theme: Theme) -> int:
+    """Return the width of the cards beside the board; it grows more slowly than their text."""
+    width = theme.px(PANEL) * max(1.0, math.pow(theme.text_scale, 0.7))
+    return round(min(theme.size[0] * 0.44, max(304, width)))
+
+
+def _inspector_page(screen: LabBase) -> Layout:
+    """Lay out the board beside the whole panel, or a lower one beside a compact panel."""
+    look, ui, do = screen.lab.inside.look(), screen.ui, screen.search
+    assert look is not None
+    moves = transport_buttons(screen.offered().called(PREFIX))
+    forms = FrameForms(search_content(look, ui, do), ui, do, moves)
+    board, controls = Flexible(board_part(screen)), looking_controls(screen)
+    cost = Column(inspected_cost(look.frame, ui), controls)
+    roomy = Box(Column(board, cost), px(LEFT))
+
+    def compact() -> Layout:
+        low = Scroll(Pad(Column(board, controls), 0, 0, 12, 0), "controls")
+        return Row(Flexible(low, BESIDE), Flexible(forms.compact(), 1 - BESIDE), gap=24)
+
+    return FirstFit(Row(roomy, Flexible(forms.tall()), gap=24), compact)
+
+
+def lab_cards(screen: LabBase) -> Sequence[Layout]:
+    """Build the cards of scramble, solutions, and search."""
+    first = scramble_card if screen.lab.whole else levels_card
+    return [card(screen) for card in (first, solutions_card, search_card)]
+
+
+# -- the board -------------------------------------------------------------------------------------
+
+
+def board_parts(screen: LabBase) -> tuple[Layout, Layout | None]:
+    """Lay out the board with its transport, and the position set up where space is short."""
+    draft = screen.lab.draft
+    painted = painting_card(screen, draft) if draft is not None else None
+    return Column(Flexible(painted or board_part(screen)), transport_card(screen)), painted
+
+
+def board_part(screen: LabBase) -> Layout:
+    """Lay out the board with the chip of the current move, its tools, and a hint if it fits."""
+    board = PuzzleWidget(screen.puzzle_view, screen.move)
+    text = screen.ui.tr("search.hint" if screen.lab.searched else "cube_lab.hint")
+    hint = Label(text, 14, quiet=True, align=0.5, even=True)
+    hint.click_through = True
+    stage = Flexible(Box(StageArea(board), height=px(LEAST_STAGE)))
+    plain = Column(_row_over_board(screen), stage, gap=0)
+    hinted = Column(Flexible(plain), Pad(hint, 0, 6, 0, 0), gap=0)
+    return Over(board, FirstFit(Pad(hinted, 20, 20, 20, 14), Pad(plain, 20)))
+
+
+def _row_over_board(screen: LabBase) -> Layout:
+    """Lay out chip and tools; where space is short toggles by their letters, then no chip."""
+    texts = _chip(screen)
+    chip = Flexible(Box(Row(texts and MoveChip(*texts)), least_width=CHIP))
+    words, letters = (_tools(screen, labelled=each) for each in (True, False))
+    rows = (chip, *words), (chip, *letters), (Flexible(), *letters)
+    return FirstFit(*(Row(*row, height=TOOL) for row in rows))
+
+
+def _tools(screen: LabBase, *, labelled: bool) -> list[Layout]:
+    """Build undo and redo, and, but beside the inspector, the toggles and options of the board.
+
+    A search keeps its position.
+    """
+    commands, history, own = screen.offered(), screen.lab.history, not screen.lab.searched
+    undo, redo = (commands.button(name, labelled=False, quiet=True) for name in ("undo", "redo"))
+    undo.enabled, redo.enabled = history.can_undo and own, history.can_redo and own
+    tools: list[Layout] = [undo, redo]
+    if screen.lab.inside.open:
+        return tools
+    for each in screen.board.toggles:
+        toggle = commands.button(each.id, size=14)
+        if not labelled:
+            toggle.tooltip, toggle.label = toggle.label, each.letter
+            toggle.image = each.icon
+        tools.append(NoShrink(toggle) if labelled else Box(toggle, TOOL))
+    options = screen.lab.handlings.options if screen.board.flat else ()
+    return [*tools, *(NoShrink(option_segments(each, screen, 14)) for each in options)]
+
+
+def _chip(screen: LabBase) -> tuple[str, str, str] | None:
+    """Return the texts of the chip of the current move of the solution."""
+    lab, tr = screen.lab, screen.ui.tr
+    line, ply, tally = lab.now.solution, lab.now.ply, lab.tally
+    inside = lab.inside.frame() if lab.inside.open else None
+    if inside is not None and inside.ways is not None and inside.ways.node is not None:
+        return tr("cube_inside.from.start", count=inside.ways.node.made), "", ""
+    if inside is not None and inside.shown is not None:
+        bar = inside.shown
+        return tr(f"cube_inside.from.{bar.end.value}", count=bar.depth), "", ""
+    if not ply and tally is not None:
+        state = "over" if tally.over else "under_way"
+        return tr(f"cube_hand.chip.{state}", count=tally.moves), "", clock_text(tally.seconds)
+    if not ply:
+        return None
+    text = tr("cube_lab.turning" if screen.moving else "cube_lab.turned")
+    return text, line[ply - 1].text, f"{ply} / {len(line)}"

@@ -50,14 +50,10 @@ class MoveChip(Widget):
         super().__init__()
         self.text, self.move, self.count = text, move, count
 
-    @staticmethod
-    def width(ui: Ui, text: str, count: str) -> int:
-        theme = ui.theme
-        return theme.width(text, 14) + theme.width(count, 14) + theme.tx(32) + theme.tx(56)
-
     def size_hint(self, ui: Ui, width: int) -> Size:
-        more = self._badge(ui) - ui.theme.tx(32)
-        return self.width(ui, self.text, self.count) + more, ui.theme.tx(40)
+        theme = ui.theme
+        words = theme.width(self.text, 14) + theme.width(self.count, 14)
+        return words + self._badge(ui) + theme.tx(56), theme.tx(40)
 
     def _badge(self, ui: Ui) -> int:
         return max(ui.theme.tx(32), ui.theme.width(self.move, 16, mono=True) + ui.theme.tx(12))
@@ -77,16 +73,12 @@ class MoveChip(Widget):
         theme.blit_text(target, self.count, 14, right, align=1)
 
 
-# The width and height of a cell of a move and the size of its letters, from roomy to narrow.
-MOVE_CELLS = ((40, 28, 16), (26, 20, 14))
-IN_SIGHT = 72  # moves with room in any well: the usual scramble and some made by hand
+MOVE_CELL = 26, 22  # the least width and the height of a cell of a move
+IN_SIGHT = 60  # moves with room in any well: the usual scramble
 
 
 class MovesWell(ScrollView):
-    """Moves in columns on a sunken field, close together where they would not all be in sight.
-
-    Where even that is not enough, the newest ones are in sight.
-    """
+    """Moves in columns on a sunken field, the newest ones in sight."""
 
     def __init__(self, moves: Sequence[str], extra: Sequence[str], empty: str) -> None:
         super().__init__("well")
@@ -102,20 +94,15 @@ class MovesWell(ScrollView):
         return min(theme.tx(336), max(theme.tx(140), width)), theme.tx(44)
 
     def measure_height(self, ui: Ui, width: int) -> int:
-        """Return the height of the usual scramble close together, the same for any moves."""
-        theme, (cell, high, size) = ui.theme, MOVE_CELLS[-1]
-        rows = -(-IN_SIGHT // self._columns(theme, max(width, self.min_width(ui)), cell, size))
-        return max(theme.tx(44), rows * theme.tx(high) + 8)
+        """Return the height of the usual scramble, the same for any moves."""
+        theme = ui.theme
+        rows = -(-IN_SIGHT // self._columns(theme, max(width, self.min_width(ui))))
+        return max(theme.tx(44), rows * theme.tx(MOVE_CELL[1]) + 8)
 
-    def _columns(self, theme: Theme, width: int, cell: float, size: float) -> int:
+    def _columns(self, theme: Theme, width: int) -> int:
         """Return how many cells stand side by side: each is wide enough for the longest move."""
-        wide = max(theme.tx(cell), theme.width(self.longest, size, mono=True) + theme.tx(6))
+        wide = max(theme.tx(MOVE_CELL[0]), theme.width(self.longest, 16, mono=True) + theme.tx(6))
         return max(1, (width - theme.tx(16)) // wide)
-
-    def _whole(self, theme: Theme, cell: float, high: float, size: float) -> int:
-        """Return the height of all moves in such cells."""
-        rows = -(-len(self.moves) // self._columns(theme, self.rect.w, cell, size))
-        return theme.tx(high) * rows
 
     def content_extent(self) -> int:
         return self._height
@@ -140,10 +127,8 @@ class MovesWell(ScrollView):
         if not self.moves:
             theme.blit_text(target, self.empty, 14, rect.center, c.text2, align=0.5)
             return
-        roomy, narrow = MOVE_CELLS
-        cell, high, size = roomy if self._whole(theme, *roomy) <= self.view.h else narrow
-        self._height = self._whole(theme, cell, high, size)
-        columns, step = self._columns(theme, rect.w, cell, size), theme.tx(high)
+        columns, step = self._columns(theme, rect.w), theme.tx(MOVE_CELL[1])
+        self._height = step * -(-len(self.moves) // columns)
         self.wheel_pixels = step
         newest = self._height if len(self.moves) > self.own else 0
         self.follow(max(0, newest - step), newest)
@@ -158,7 +143,7 @@ class MovesWell(ScrollView):
                 )
                 if self.view.inflate(0, step).collidepoint(at):
                     ink = c.text if index < self.own else c.accent
-                    theme.blit_text(target, word, size, at, ink, mono=True, align=0.5)
+                    theme.blit_text(target, word, 16, at, ink, mono=True, align=0.5)
         self.draw_bar(ui, target)
 
 
@@ -395,80 +380,30 @@ class SolutionList(ScrollView):
             theme.blit_text(target, turn.text, 16, (x, y), ink, mono=True, align=0.5)
 
 
-LEAST_LABEL = 12  # the size of labels under figures, where larger ones do not fit
-
-
 class SearchFigures(Widget):
-    """Positions that a solver and breadth-first search look at, with a bar of their ratio."""
+    """Two numbers of positions over a bar of their ratio; their names stand between."""
 
-    def __init__(self, solver: str, visited: int, one_way: int) -> None:
+    def __init__(self, visited: int, one_way: int) -> None:
         super().__init__("figures")
-        two_way = solver == "twoway"
-        self.name = "cube_lab.two_way_search" if two_way else f"cube_lab.solver.{solver}"
         self.visited, self.one_way = visited, one_way
 
     def size_hint(self, ui: Ui, width: int) -> Size:
-        """Request columns side by side; where they do not fit, each label above its number."""
-        theme = ui.theme
-        least = max(map(max, self._widths(ui)))
-        height = 72 if width >= self._beside(ui) else 104
-        return max(least, min(width, theme.tx(336))), theme.tx(height)
-
-    def _labels(self, ui: Ui) -> tuple[str, str]:
-        return ui.tr(self.name), ui.tr("cube_lab.one_way_search")
-
-    def _numbers(self, ui: Ui) -> tuple[str, str]:
-        return ui.tr.number(self.visited), ui.tr.number(self.one_way)
-
-    def _widths(self, ui: Ui) -> tuple[list[int], list[int]]:
-        """Return the least widths of the labels and of the numbers."""
-        theme = ui.theme
-        labels = [theme.width(text, LEAST_LABEL) for text in self._labels(ui)]
-        return labels, [theme.width(text, 14, True) for text in self._numbers(ui)]
-
-    def _beside(self, ui: Ui) -> int:
-        """Return the least width of two columns; numbers may be as small as their labels."""
-        labels, numbers = self._widths(ui)
-        return max(sum(labels), sum(numbers)) + ui.theme.tx(12)
+        return max(ui.theme.tx(180), min(width, ui.theme.tx(336))), ui.theme.tx(72)
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
-        draw = self._draw_columns if self.rect.w >= self._beside(ui) else self._draw_rows
-        draw(ui, target)
-        self._draw_ratio(ui, target)
-
-    def _draw_columns(self, ui: Ui, target: pygame.Surface) -> None:
         theme, c, rect = ui.theme, ui.theme.colours, self.rect
-        size, numbers, labels = 26.0, self._numbers(ui), self._labels(ui)
-        while size > 14 and sum(theme.width(n, size, True) for n in numbers) > rect.w - 12:
+        first, second = ui.tr.number(self.visited), ui.tr.number(self.one_way)
+        size = 26.0
+        while size > 14 and theme.width(first + second, size, True) > rect.w - theme.tx(16):
             size -= 1
         y = rect.y + theme.tx(15)
-        theme.blit_text(target, numbers[0], size, (rect.x, y), c.win, bold=True)
-        theme.blit_text(target, numbers[1], size, (rect.right, y), c.text, bold=True, align=1)
-        y += theme.tx(27)
-        roomy = sum(theme.width(text, 14) for text in labels) + theme.tx(12) <= rect.w
-        small = 14 if roomy else LEAST_LABEL
-        theme.blit_text(target, labels[0], small, (rect.x, y), c.text2)
-        theme.blit_text(target, labels[1], small, (rect.right, y), c.text2, align=1)
-
-    def _draw_rows(self, ui: Ui, target: pygame.Surface) -> None:
-        """Draw each label, and its number below it."""
-        theme, c, rect = ui.theme, ui.theme.colours, self.rect
-        rows = zip(self._labels(ui), self._numbers(ui), (c.win, c.text), strict=True)
-        for index, (label, number, ink) in enumerate(rows):
-            y = rect.y + theme.tx(15 + 44 * index)
-            theme.blit_text(target, label, LEAST_LABEL, (rect.x, y), c.text2)
-            place = rect.x, y + theme.tx(20)
-            theme.blit_text(target, number, 14, place, ink, bold=True)
-
-    def _draw_ratio(self, ui: Ui, target: pygame.Surface) -> None:
-        theme, c, rect = ui.theme, ui.theme.colours, self.rect
+        theme.blit_text(target, first, size, (rect.x, y), c.win, bold=True)
+        theme.blit_text(target, second, size, (rect.right, y), c.text, bold=True, align=1)
         height = theme.tx(10)
         track = pygame.Rect(rect.x, rect.bottom - height, rect.w, height)
         ui.brush.rounded(target, track, theme.px(4), c.line)
-        fraction = self.visited / max(1, self.one_way)
-        width = min(rect.w, max(theme.px(6), round(rect.w * fraction)))
-        done = pygame.Rect(rect.x, track.y, width, height)
-        ui.brush.rounded(target, done, theme.px(4), c.win)
+        width = min(rect.w, max(theme.px(6), rect.w * self.visited // max(1, self.one_way)))
+        ui.brush.rounded(target, pygame.Rect(track.topleft, (width, height)), theme.px(4), c.win)
 
 
 @dataclass(frozen=True, slots=True)

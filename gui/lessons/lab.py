@@ -13,9 +13,7 @@ from gui.inspector.search_frame import SearchPage, SearchProgress, progress_of
 from gui.inspector.search_inspector import search_both_ends
 from gui.inspector.search_panel import search_content
 from gui.inspector.two_trees import two_trees
-from gui.lab.board import board_part
-from gui.lab.page import board_parts, lab_cards
-from gui.lab.screen import LabScreen
+from gui.lab.screen import LabScreen, board_part, board_parts, lab_cards
 from gui.lab.snapshot import PuzzleSnapshot
 from gui.lab.texts import read_position
 from gui.lessons.guest import GuestServices

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from engine.store.store import PuzzleResult, Store
 from gui.boards import handlings_of
+from gui.boards.handling import Handlings
 from gui.boards.puzzle_words import PuzzleTranslator
 from gui.i18n import ago
 from gui.kit import Label
+from gui.kit.accessible import sentence
 from gui.kit.command import Commands
 from gui.kit.forms import sheet
-from gui.kit.layout import Box, Column, Layout, Pad, Row
-from gui.lab.bests import Bests, best_lists, result_line
+from gui.kit.layout import Box, Column, Flexible, Layout, Pad, Row
+from gui.lab.attempt import Bests, clock_text
 from gui.ui import Ui
 
 LISTED = 20  # the newest results shown
@@ -54,3 +56,38 @@ def puzzle_result_cards(
     ]
     none = Label(tr("statistics.by_hand_none"), quiet=True)
     return best, Box(sheet(tr("statistics.by_hand"), *(rows or [none])), at=0)
+
+
+def best_lists(ui: Ui, handlings: Handlings, bests: Mapping[str, Bests]) -> list[Layout]:
+    """Lay out the best results of every variant by moves and by time."""
+    return [
+        part
+        for handling in handlings.variants({})
+        for part in _variant(handling.puzzle.options, bests[handling.variant], ui)
+    ]
+
+
+def _variant(options: Mapping[str, str], bests: Bests, ui: Ui) -> Iterator[Layout]:
+    tr = ui.tr
+    if options:
+        names = [tr(f"game.option.{name}.{value}") for name, value in options.items()]
+        yield Label(sentence(names), 16, bold=True)
+    if not bests.moves:
+        yield Label(tr("cube_hand.none"), 14, quiet=True)
+        return
+    lists = [
+        Column(
+            Label(tr(f"cube_hand.by_{name}"), 14, quiet=True),
+            *(Label(result_line(result, ui), 14) for result in results),
+            gap=4,
+        )
+        for name, results in (("turns", bests.moves), ("time", bests.time))
+    ]
+    yield Row(*map(Flexible, lists), gap=16)
+
+
+def result_line(result: PuzzleResult, ui: Ui) -> str:
+    """Return the moves and the time of a result, and the length of a shortest solution."""
+    moves = ui.tr("cube_hand.best_turns", count=result.moves)
+    time = clock_text(result.milliseconds / 1000)
+    return ui.tr("cube_hand.row", turns=moves, time=time, shortest=result.shortest)

@@ -260,10 +260,8 @@ def looking(
     return make
 
 
-def with_bests(services: Services) -> Screen:
-    """The cube lab in the middle of turning back by hand, with best results."""
-    for metric, turns in product(("quarter", "half"), (23, 31, 128)):
-        services.store.add_result(PuzzleResult(metric, turns, 40_000 * turns, 9, "R U F"))
+def turned_by_hand(services: Services) -> Screen:
+    """The cube lab in the middle of turning back by hand."""
     screen = LabScreen(services, "pocketcube")
     screen.lab.move(Turn("R", 1))
     return screen

@@ -85,8 +85,8 @@ from tests.gui.scene_makers import (
     setup,
     tiles,
     training,
+    turned_by_hand,
     unfinished,
-    with_bests,
 )
 
 SIZES = ((960, 640), (1280, 800), (2560, 1440))
@@ -156,7 +156,7 @@ SCENES: dict[str, Maker] = {
         lambda screen: screen.lab.toggle_look(False),
     ),
     "tiles lab being set up": tiles(lambda screen: screen.lab.start_painting()),
-    "cube lab with best results": with_bests,
+    "cube lab turned by hand": turned_by_hand,
     "cube lab looked into": looking(),
     "cube lab looked into, a layer shown": looking(bar=LayerBar(SearchChart.TWO_WAY, End.GOAL, 4)),
     "cube lab looked into, sequences": looking(SearchPage.SEQUENCES),
@@ -300,8 +300,6 @@ POPUPS: dict[str, tuple[str, Callable[[Any], None]]] = {
     "how to play on": ("menu with many games to continue", lambda scene: scene.ask_game("nim")),
     "the menu of a match": ("match of matches", lambda scene: scene.show_menu()),
     "the menu of the cube": ("cube lab", lambda scene: scene.show_menu()),
-    "the best cubes": ("cube lab with best results", lambda scene: scene.show_bests()),
-    "no best cubes": ("cube lab", lambda scene: scene.show_bests()),
     "a new bot": ("setup of own bots", lambda scene: scene.own.new(lambda player: None)),
     "a scramble": ("cube lab", lambda scene: scene.ask_scramble()),
     "a cube as text": (

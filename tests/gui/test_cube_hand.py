@@ -10,12 +10,11 @@ import pytest
 
 from engine.games.cube_notation import Turn, parse_turns
 from engine.store.store import PuzzleResult
-from gui.lab.attempt import CountReason, SolveAttempt, clock_text
-from gui.lab.bests import Bests
+from gui.lab.attempt import Bests, CountReason, SolveAttempt, clock_text
 from gui.lab.screen import LabScreen
 from gui.lab.snapshot import PuzzleSnapshot
 from gui.lab.widgets import MoveChip
-from tests.gui.driver import enter, press, wait, widgets_of
+from tests.gui.driver import press, wait, widgets_of
 from tests.gui.lab import CUBE, USUAL, settle, solve, turns
 
 pytestmark = pytest.mark.usefixtures("no_shapes")
@@ -274,32 +273,6 @@ def test_help_makes_it_no_record_whenever_it_came(
 
 
 # -- shown -----------------------------------------------------------------------------------------
-
-
-def test_the_best_results_are_listed_and_stand_below_the_cube(lab: Lab) -> None:
-    scene, _ = drawn(lab)
-    turn_back(scene)
-    told(scene)
-    scene.update(0.02)
-    texts = [getattr(widget, "text", "") for widget in scene.widget_group.widgets]
-    assert "Best: 20 turns; time 0:00" in texts
-    scene.show_bests()
-    assert scene.popup is not None
-    words = [getattr(widget, "text", "") for widget in scene.popup.widget_group.widgets]
-    cube = kept(scene)[0]
-    assert words.count(f"20 turns, 0:00 (minimum\u00a0{cube.shortest})") == 2
-    assert words.count("None yet.") == 1
-    scene.popup.widget_group.find("close").action()  # type: ignore[union-attr]
-    assert scene.popup is None
-
-
-def test_best_results_come_back_with_the_next_start(lab: Lab) -> None:
-    scene, _ = drawn(lab)
-    turn_back(scene)
-    told(scene)
-    again = enter(LabScreen(scene.services, "pocketcube"))
-    assert again.bests["quarter"] == Bests.read(scene.services.store, "quarter")
-    assert again.bests["quarter"].moves[0].moves == 20
 
 
 @pytest.mark.parametrize(
