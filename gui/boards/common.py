@@ -169,8 +169,9 @@ class BoardView(ABC, Generic[S]):
     def strip(self) -> pygame.Rect:
         """Return the strip at the top of the area: whose turn it is, value cards, or the result."""
         usual = min(self.theme.tx(88), self.rect.h // 4)
-        height = 0 if self.compact or self.bare else max(usual, self.head)
-        return pygame.Rect(self.rect.x, self.rect.y, self.rect.w, height)
+        strip = self.rect.copy()
+        strip.h = 0 if self.compact or self.bare else max(usual, self.head)
+        return strip
 
     def room(self) -> pygame.Rect:
         """Return the area that the strip leaves for the board."""
