@@ -143,7 +143,7 @@ def board_part(screen: LabBase) -> Layout:
     """Lay out the board with the chip of the current move, its tools, and a hint if it fits."""
     board = PuzzleWidget(screen.puzzle_view, screen.move)
     text = screen.ui.tr("search.hint" if screen.lab.searched else "cube_lab.hint")
-    hint = Label(text, 14, quiet=True, align=0.5, even=True)
+    hint = Label(text, 14, quiet=True, align=0.5)
     hint.click_through = True
     stage = Flexible(Box(StageArea(board), height=px(LEAST_STAGE)))
     plain = Column(_row_over_board(screen), stage, gap=0)
