@@ -15,6 +15,8 @@ from functools import partial
 from itertools import islice, product
 from typing import Any
 
+import pytest
+
 from engine.arena.survey import Survey, SurveyAnswer, answer_of
 from engine.bots.learner import Learner
 from engine.bots.monte_carlo import MonteCarlo
@@ -26,13 +28,14 @@ from engine.protocols import Bot, Estimate, Game, Trace, Unsolvable, game_key
 from engine.puzzles.review import review_move
 from engine.registry import make_bot, make_game, oracle_for
 from engine.solvers.exact import Oracles
+from engine.solvers.heap_theory import heaps_of
 from engine.solvers.oracle import ExactValue
 from gui.boards.heap_graph import graph_words
 from gui.boards.nim_binary import nim_words
 from gui.inspector.ask_view_model import answers_card
 from gui.match.analysis import best_move
 from gui.match.hints import hint_words, step_back_words, visible_hint
-from tests.claims.claims import CLAIM_NOTHING, CLAIMS, UNHEARD
+from tests.claims.claims import CLAIM_NOTHING, CLAIMS, UNHEARD, WIN, odd_ones, xor_of
 from tests.claims.truth import Said, Truth
 from tests.full import few_or_full
 from tests.solvers.slow_values import reachable
@@ -284,3 +287,23 @@ def test_no_text_of_these_kinds_is_left_without_claim() -> None:
         keys = {base(key) for key in catalogue(language) if key.startswith(kinds)}
         left = {key for key in keys if not key.startswith("note.move.")} - {*listed}
         assert left == set()
+
+
+@pytest.mark.parametrize("misere", ["false", "true"])
+def test_the_secret_of_nim_wins_in_both_endings(misere: str) -> None:
+    game = make_game("nim", {"heaps": "4,3,2,1", "misere": misere})
+    truth, found = Truth(game), 0
+    for state in positions(game):
+        moves = truth.moves(state) if game.moves(state) else {}
+        for move, (value, _) in moves.items():
+            left = heaps_of(game.play(state, move))
+            ones = misere == "true" and max(left) <= 1
+            assert (value == WIN) == (odd_ones(left) if ones else xor_of(left) == 0)
+            found += value == WIN
+    assert found > 100
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_help_tells_what_is_different_in_misere(language: str) -> None:
+    told = catalogue(language)["help.nim"].rpartition("xor")[2]
+    assert "misère" in told.lower()

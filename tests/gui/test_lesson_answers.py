@@ -21,7 +21,7 @@ from gui.lessons.screen import LessonScreen
 from gui.lessons.step_state import AnswerVerdict
 from gui.lessons.training import LessonTraining
 from gui.services import Services
-from tests.gui.driver import click, enter, find, frames, of, press, widgets_of
+from tests.gui.driver import click, enter, find, frames, of, press, run_frame, wait, widgets_of
 from tests.gui.layouts import faults
 from tests.gui.lessons import Asked, click_move, in_tabs, ready, said, step_named, texts_of
 from tests.lessons.places import NAMES, step_of
@@ -330,3 +330,43 @@ def test_the_table_of_the_end_is_filled_up_to_the_question_and_then_whole(lesson
     filled.append(screen.match.inspector.frame())
     steps = [frame.step for frame in filled if frame is not None]
     assert steps == [0, 11]
+
+
+STEPS = [
+    ("montecarlo/cells", "1", "5"),
+    ("compare/block", "5", "0"),
+    ("montecarlo/three", "1", "8"),
+]
+
+
+@pytest.mark.parametrize("frames", [1, 12, 40])
+@pytest.mark.parametrize(("name", "wrong", "right"), STEPS)
+def test_a_key_while_an_answer_is_refuted_is_the_next_answer(
+    lesson: Asked, name: str, wrong: str, right: str, frames: int
+) -> None:
+    screen = lesson(name, LessonMatch)
+    press(screen, pygame.K_0 + int(wrong))
+    assert screen.card_view_model().verdict is AnswerVerdict.WRONG
+    for _ in range(frames):
+        run_frame(screen)
+    press(screen, pygame.K_0 + int(right))
+    assert screen.card_view_model().verdict is AnswerVerdict.RIGHT
+    assert screen.lesson.given == right
+    game = screen.match.table.game
+    first = game.text(game.play(screen.start, game.parse_move(screen.start, right)))
+
+    def right_on_board() -> bool:
+        return first in {game.text(state) for state in screen.match.table.session.states}
+
+    wait(screen, right_on_board)
+
+
+def test_a_key_pressed_twice_is_one_answer_and_enter_takes_it_back(lesson: Asked) -> None:
+    screen = lesson("montecarlo/cells", LessonMatch)
+    before = screen.match.table.session.text()
+    press(screen, pygame.K_1)
+    press(screen, pygame.K_1)
+    assert screen.attempt is not None and screen.attempt.wrong == 1
+    wait(screen, lambda: screen.attempt is not None and len(screen.attempt.moves) == 2)
+    press(screen, pygame.K_RETURN)
+    assert screen.attempt.open and screen.match.table.session.text() == before

@@ -1,9 +1,10 @@
-"""Colours that can be told apart, the shapes of values, and small pictures of positions."""
+"""Colours that can be told apart, icons, the shapes of values, small pictures of positions."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import product
+from pathlib import Path
 
 import numpy as np
 import pygame
@@ -15,9 +16,11 @@ from gui.boards import board_of
 from gui.boards.previews import preview, thumbnail
 from gui.boards.values import badge, draw_estimate, leaning, score_bar
 from gui.i18n import Translator
+from gui.kit import Icon, icons
+from gui.kit.icons import icon, missing_icons
 from gui.paint import Brush
 from gui.protocols import BoardState
-from gui.theme import Colour, Palette, Theme, ThemeName, mix, palette
+from gui.theme import Colour, Palette, Theme, ThemeName, asset, mix, palette
 from gui.ui import Ui
 from tests.cases import in_one_test
 
@@ -214,3 +217,31 @@ def test_the_safe_palette_is_told_apart_by_every_eye(look: ThemeName, kind: str)
     for a, b in (("win", "draw"), ("draw", "loss"), ("win", "loss"), ("red", "yellow")):
         seen = seen_by(kind, getattr(c, a)), seen_by(kind, getattr(c, b))
         assert distance(*seen) >= 20, (a, b, distance(*seen))
+
+
+INK = (230, 180, 90)
+
+
+@pytest.mark.parametrize("side", [14, 24, 48])
+def test_every_icon_is_drawn_in_the_ink_that_is_asked_for(side: int) -> None:
+    for image in Icon:
+        picture = icon(Brush(), image, side, INK)
+        assert picture.get_size() == (side, side)
+        solid = pygame.surfarray.array_alpha(picture) > 100
+        colours = pygame.surfarray.array3d(picture)[solid]
+        assert len(colours) and np.abs(colours.astype(int) - INK).max() <= 4, image
+
+
+def test_every_file_belongs_to_an_icon() -> None:
+    files = {path.stem for path in asset("icons").glob("*.svg")}
+    assert files == {image.value for image in Icon}
+
+
+def test_an_icon_without_a_sound_file_is_empty_and_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(icons, "asset", lambda name: tmp_path / Path(name).name)
+    (tmp_path / "gear.svg").write_text("<svg")
+    for image in (Icon.GEAR, Icon.BACK):
+        assert not pygame.surfarray.array_alpha(icon(Brush(), image, 24, INK)).any()
+    assert "icons/back.svg" in missing_icons() and "icons/gear.svg" not in missing_icons()

@@ -247,9 +247,7 @@ def test_bags_are_those_of_then_though_a_lost_game_or_another_one_followed(
     assert then.games == 50 and max(games for games, _ in then.curve) <= 50
 
 
-def test_a_bag_whose_time_is_past_is_shown_alone(
-    worker: Worker, store: Store
-) -> None:
+def test_a_bag_whose_time_is_past_is_shown_alone(worker: Worker, store: Store) -> None:
     question, _, before = won_by_the_learner(store)
     game, place = question.game, bag_key(question.game, question.state)
     move = game.symmetry_of_move(question.state, game.moves(question.state)[0])

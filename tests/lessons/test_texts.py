@@ -1,4 +1,4 @@
-"""Every step has its texts in every language, short enough for its card, and no others."""
+"""Every step has its texts in every language, short enough for its card, no others, all true."""
 
 from __future__ import annotations
 
@@ -14,8 +14,14 @@ from engine.lessons.live import filled, read
 from engine.lessons.more import MORE
 from engine.lessons.record import Chapter, Step
 from engine.messages import LANGUAGES, Message, catalogue, render
+from engine.protocols import Value
+from engine.puzzles.refutation import wins_at_once
+from engine.session import Session
+from engine.solvers.connect4_why import Kind
 from tests.cases import in_one_test
-from tests.lessons.places import NAMES, PLAYED, position_of
+from tests.gui.plans import GAME, explained_at
+from tests.lessons.claims import chances, lost, moves_with, text_of, won
+from tests.lessons.places import NAMES, PLAYED, asked, live, position_of
 
 # The longest text beside its question, and after an answer, in words. English is the shortest.
 LONGEST = {"en": (45, 30), "fr": (56, 38), "de": (52, 36)}
@@ -127,3 +133,38 @@ def test_the_answer_to_a_picked_move_names_the_moves_it_is_for() -> None:
             game, state = position_of(NAMES[name][1].place)
             legal = {game.move_text(state, move) for move in game.moves(state)}
             assert {*question.right, *question.alike, *question.show} <= legal, name
+
+
+BEFORE = "4 6 6 2 4 4 2 4 4 3 3 3"
+
+
+def test_centre() -> None:
+    """Misère: only the centre draws, and by chances it is the worst of all squares."""
+    assert moves_with("more/centre", Value.DRAW) == ["4"]
+    assert len(lost("more/centre")) == 8
+    scores = {move: win + draw / 2 for move, (win, draw, _) in chances("more/centre").items()}
+    assert scores["4"] == pytest.approx(0.25)
+    assert min(score for move, score in scores.items() if move != "4") > 0.3
+    assert live("more/centre")["score"] == pytest.approx(0.25)
+    decision, _ = asked("more/centre")
+    assert decision.move != 4
+
+
+def test_first_move() -> None:
+    """The middle wins in 41 moves of 42; the columns beside it draw, the outer four lose."""
+    assert won("more/first_move") == {"3": 41}
+    assert moves_with("more/first_move", Value.DRAW) == ["2", "4"]
+    assert [*lost("more/first_move")] == ["0", "1", "5", "6"]
+    decision, _ = asked("more/first_move")
+    assert decision.move is not None
+    assert text_of("more/first_move", decision.move) == "3"
+
+
+def test_plan() -> None:
+    """Only column 3 draws, nobody has a threat to win at once, and the plan begins there."""
+    assert moves_with("more/plan", Value.DRAW) == ["3"]
+    assert [*lost("more/plan")] == ["0", "1", "2", "4", "5", "6"]
+    state = Session.replay(GAME, None, BEFORE.split()).state
+    assert not any(wins_at_once(GAME, state)) and not GAME.null_move_wins(state)
+    answer = explained_at(f"{BEFORE} 4")
+    assert (answer.kind, answer.first) == (Kind.PLAN, 3)
