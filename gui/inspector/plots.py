@@ -12,11 +12,23 @@ from engine.intervals import percent, rounded_interval
 from engine.messages import Message
 from engine.protocols import Estimate, Value
 from engine.recording import Belief
-from gui.boards.values import leaning, percent_text, score_bar
+from gui.boards.values import badge, leaning, percent_text, score_bar
 from gui.inspector.chips import draw_shares, truth_badge
 from gui.inspector.inspector_frame import InspectorFrame
 from gui.inspector.panel import PanelCallbacks
-from gui.kit.chart import Band, Chart, ChartAxis, ChartMark, LineSeries, Marker, Rule, Tick
+from gui.kit.chart import (
+    Band,
+    Chart,
+    ChartAxis,
+    ChartLegend,
+    ChartMark,
+    LegendEntry,
+    LineSeries,
+    Marker,
+    Rule,
+    Tick,
+    legend_sign,
+)
 from gui.kit.text_wrap import shorten
 from gui.kit.walkable import CellGrid
 from gui.kit.widget import Size, Widget
@@ -25,17 +37,12 @@ from gui.ui import Ui
 
 MAX_PLOTS = 9
 COLUMNS = (3, 4, 5, 2, 1)  # the numbers of columns by preference
-WIDTH = 150  # the width of a cell with its words in full
-HEAD, LABELS, FOOT = 52, 24, 12  # the heights around a curve: figures, its scale, or a margin
+WIDTH, LEAST_WIDTH = 150, 118  # of a cell
+HEAD, LABELS = 52, 24  # the heights around a curve: figures, and its scale
 PAD = 10
 LEAST_CURVE = 60  # real pixels: below this height a curve says nothing
-LABELLED_CURVE = 52  # the height of a curve that leaves room for its scale below
 ROW = 44
-LEAST_TRACK = 60  # a shorter track of a row says less than the ends of its interval in figures
-LABEL_GAP = 12  # from a plot to its fractions
-MOST_SCALE = 0.25  # of a cell for its fractions; without them the legend tells the scale
-LEGEND = ("mean", "exact", "interval", "value", "scale")  # the signs of a plot
-LEGEND_SIZES = (14, 12)
+SIGN = 16  # the side of a sign of the legend
 FADED = 90  # alpha to the right of the scrubber, of 255
 
 
@@ -63,11 +70,6 @@ class MoveCurve:
     # won, drawn and lost fractions, if all games are enumerated
     shares: tuple[float, float, float] | None = None
     won: int | None = None  # playouts won, once the method has decided
-
-
-def stand_in_rows(curves: Sequence[MoveCurve]) -> bool:
-    """Return whether the moves are rows without curves: too many, or with exact shares."""
-    return len(curves) > MAX_PLOTS or any(curve.shares for curve in curves)
 
 
 def _band(ui: Ui, points: Sequence[Point], now: int) -> Iterator[ChartMark]:
@@ -99,7 +101,6 @@ class Plots(CellGrid):
         self.curves = curves
         self.frame = frame
         self.act = act
-        self._shown_figures: Sequence[tuple[str, str]] = ()  # mean and exact chance of each move
         self.games = max((p.games for curve in curves for p in curve.points), default=1)
 
     def adopt_state(self, old: Widget) -> None:
@@ -113,32 +114,19 @@ class Plots(CellGrid):
 
     @property
     def _in_rows(self) -> bool:
-        return stand_in_rows(self.curves)
+        """Whether the moves are rows without curves: too many, or with exact shares."""
+        return len(self.curves) > MAX_PLOTS or any(curve.shares for curve in self.curves)
 
     def size_hint(self, ui: Ui, width: int) -> Size:
         """Return the size of two rows of figures, or of one row of curves, which then scrolls."""
-        theme, least = ui.theme, self._least_width(ui)
+        theme = ui.theme
+        least = theme.tx(WIDTH if self._in_rows else LEAST_WIDTH)
         height = 2 * theme.tx(ROW) if self._in_rows else self._least_height(ui)
-        return max(least, min(3 * max(least, theme.tx(WIDTH)), width)), height
+        return max(least, min(3 * theme.tx(WIDTH), width)), height
 
     @staticmethod
     def _least_height(ui: Ui) -> int:
-        """Return the least height of a cell, in which the curve has no scale."""
-        return ui.theme.tx(HEAD) + ui.theme.tx(FOOT) + LEAST_CURVE
-
-    def _least_width(self, ui: Ui) -> int:
-        """Return the width of a cell that holds the short figures, the same at every step."""
-        theme = ui.theme
-        if self._in_rows:
-            return theme.tx(WIDTH)
-        figure = theme.width(ui.tr("inspector.mc.share", share=percent(0.888, 1)), 14)
-        names = max((theme.width(self._short(curve), 16, True) for curve in self.curves), default=0)
-        name = theme.tx(20 + 8 + 44) + names
-        return 2 * theme.tx(PAD) + max(2 * figure + theme.tx(12), name)
-
-    def _short(self, curve: MoveCurve) -> str:
-        """Return the move as the position's text names it, for cells without room for words."""
-        return self.frame.move_text(curve.move)
+        return ui.theme.tx(HEAD) + ui.theme.tx(LABELS) + LEAST_CURVE
 
     def arrange(self, ui: Ui) -> tuple[int, tuple[int, int], int]:
         """Choose the number of columns.
@@ -148,7 +136,7 @@ class Plots(CellGrid):
         theme, count = ui.theme, max(1, len(self.curves))
         if self._in_rows:
             return 1, (self.rect.w, theme.tx(ROW)), 0
-        gap, least = theme.px(12), self._least_width(ui)
+        gap, low = theme.px(12), self._least_height(ui)
 
         def cell(columns: int) -> tuple[int, tuple[int, int]]:
             rows = -(-count // columns)
@@ -156,14 +144,11 @@ class Plots(CellGrid):
             return columns, ((self.rect.w - gap * (columns - 1)) // columns, height)
 
         cells = [cell(n) for n in COLUMNS if n <= count or n == 1]
-        cells = [each for each in cells if each[1][0] >= least] or cells[-1:]
-        low = self._least_height(ui)
-        for needed in (low + theme.tx(LABELS) - theme.tx(FOOT), low):
-            for columns, size in cells:
-                if size[1] >= needed:
-                    return columns, size, gap
+        cells = [each for each in cells if each[1][0] >= theme.tx(LEAST_WIDTH)] or cells[-1:]
         columns, (width, _) = max(cells)
-        return columns, (width, low), gap
+        fitting = (each for each in cells if each[1][1] >= low)
+        columns, size = next(fitting, (columns, (width, low)))
+        return columns, size, gap
 
     def take(self, position: tuple[int, int]) -> None:
         """Show the move of the clicked plot on the board."""
@@ -176,19 +161,6 @@ class Plots(CellGrid):
         if self.at >= 0:
             self.act.choose((self.curves[self.at].move,))
         return True
-
-    def lay_out(self, ui: Ui) -> None:
-        """Choose the figures with all their words where these have room in every cell."""
-        super().lay_out(ui)
-        if self._in_rows:
-            return
-        theme = ui.theme
-        room = self._cell[0] - 2 * theme.tx(PAD) - theme.tx(8)
-        for words in (True, False):
-            self._shown_figures = [_figures(ui, curve, words) for curve in self.curves]
-            pairs = self._shown_figures
-            if all(theme.width(mean, 14) + theme.width(exact, 14) <= room for mean, exact in pairs):
-                return
 
     # -- drawing -------------------------------------------------------------------------------
 
@@ -207,49 +179,26 @@ class Plots(CellGrid):
             self._draw_legend(ui, target)
 
     def _draw_legend(self, ui: Ui, target: pygame.Surface) -> None:
-        """Name the signs of the plots in the empty cell of the last row, where their words fit."""
+        """Name the signs of the plots in the empty cells of the last row, where they fit."""
         free = -self.count % self.columns
         if self._in_rows or not free:
             return
-        theme, c = ui.theme, ui.theme.colours
-        last, gap = self.cell(self.count - 1), theme.px(12)
-        left, sign = last.right + gap + theme.tx(PAD), theme.tx(24)
-        truths = [curve.truth for curve in self.curves if curve.truth is not None]
-        drawn = {
-            "exact": any(curve.exact is not None for curve in self.curves),
-            "value": any(truth.value is not None for truth in truths),
-            "scale": not self._scaled(ui),
-        }
-        room = free * (last.w + gap) - gap - theme.tx(PAD) - sign - theme.tx(8)
-        texts = {name: ui.tr(f"inspector.mc.legend.{name}") for name in LEGEND}
-        named = [
-            (name, text)
-            for name, text in texts.items()
-            if drawn.get(name, True) and theme.width(text, LEGEND_SIZES[-1]) <= room
-        ][: last.h // theme.tx(18)]
-        if not named:
-            return
-        step, (usual, small) = last.h // len(named), LEGEND_SIZES
-        size = usual if all(theme.width(text, usual) <= room for _, text in named) else small
-        for row, (name, text) in enumerate(named):
-            y = last.y + step * row + step // 2
-            theme.blit_text(target, text, size, (left + sign + theme.tx(8), y), c.text2)
-            if name == "mean":
-                target.fill(c.text, (left, y - 1, sign, 2))
-            elif name == "exact":
-                for x in range(left, left + sign, 6):
-                    target.fill(c.accent, (x, y - 1, 3, 2))
-            elif name == "interval":
-                band = pygame.Rect(left, y - theme.tx(6), sign, theme.tx(12))
-                ui.brush.rounded(target, band, theme.px(3), mix(c.table2, c.text, 0.3))
-            elif name == "scale":
-                middle, half = left + sign // 2, theme.tx(7)
-                target.fill(c.text2, (middle, y - half, 1, 2 * half))
-                for end in (y - half, y + half):
-                    target.fill(c.text2, (middle - half, end, 2 * half + 1, 1))
-            else:
-                best = Estimate(0, None, Value.WIN)
-                truth_badge(ui, target, left, y, best, plies=False)
+        c, last, gap = ui.theme.colours, self.cell(self.count - 1), ui.theme.px(12)
+        signs = {"mean": legend_sign(ui, SIGN, _draw_mean)}
+        if any(curve.exact is not None for curve in self.curves):
+            signs["exact"] = legend_sign(ui, SIGN, _draw_exact)
+        band = pygame.Surface((ui.theme.tx(SIGN), ui.theme.tx(SIGN) * 3 // 4))
+        band.fill(mix(c.table2, c.text, 0.3))
+        signs["interval"] = band
+        if any(curve.truth is not None for curve in self.curves):
+            signs["value"] = badge(ui, Value.WIN, ui.theme.tx(SIGN))
+        entries = [
+            LegendEntry(ui.tr(f"inspector.mc.legend.{name}"), sign) for name, sign in signs.items()
+        ]
+        legend, room = ChartLegend(entries), free * (last.w + gap) - gap
+        if legend.min_width(ui) <= room and legend.height_at(ui, room) <= last.h:
+            legend.rect = pygame.Rect(last.right + gap, last.y, room, last.h)
+            legend.draw(ui, target)
 
     def _draw_ground(self, ui: Ui, target: pygame.Surface, box: pygame.Rect, leads: bool) -> None:
         theme, c = ui.theme, ui.theme.colours
@@ -258,58 +207,44 @@ class Plots(CellGrid):
         ui.brush.rounded(target, box, theme.px(8), ground, edge, width)
 
     def _draw_name(
-        self, ui: Ui, target: pygame.Surface, left: int, middle: int, room: int, curve: MoveCurve
-    ) -> int:
-        """Draw the mark of the side and the move in words; return their width."""
+        self, ui: Ui, target: pygame.Surface, left: int, middle: int, room: int, text: str
+    ) -> None:
+        """Draw the mark of the side and the move."""
         theme = ui.theme
         player = self.frame.game.to_move(self.frame.state)
         picture = self.act.token(player, theme.tx(14))
         target.blit(picture, picture.get_rect(midleft=(left, middle)))
-        text = ui.tr(curve.name)
-        text = text[:1].upper() + text[1:]
-        if theme.width(text, 16, True) > room - theme.tx(20):
-            text = self._short(curve)
         text = shorten(theme, text, 16, room - theme.tx(20), True)
         theme.blit_text(target, text, 16, (left + theme.tx(20), middle), bold=True)
-        return theme.tx(20) + theme.width(text, 16, True)
 
     def _draw_plot(self, ui: Ui, target: pygame.Surface, box: pygame.Rect, index: int) -> None:
         theme, c, curve = ui.theme, ui.theme.colours, self.curves[index]
         self._draw_ground(ui, target, box, curve.leads)
         pad = theme.tx(PAD)
         first, second = box.y + theme.tx(18), box.y + theme.tx(40)
-        self._draw_name(ui, target, box.x + pad, first, box.w - 2 * pad - theme.tx(48), curve)
+        room, name = box.w - 2 * pad - theme.tx(48), self.frame.move_text(curve.move)
+        self._draw_name(ui, target, box.x + pad, first, room, name)
         truth_badge(ui, target, box.right - pad - theme.tx(44), first, curve.truth, plies=True)
         if self.frame.plain:
             mean, exact = _won_text(ui, curve), ""
         else:
-            mean, exact = self._shown_figures[index]
+            mean, exact = _mean_text(ui, curve, False), ""
+            if curve.exact is not None:
+                exact = ui.tr("inspector.mc.share", share=percent(curve.exact, 1))
         theme.blit_text(target, mean, 14, (box.x + pad, second))
         theme.blit_text(target, exact, 14, (box.right - pad, second), c.accent, align=1)
-        top, scale = box.y + theme.tx(HEAD), self._scaled(ui)
-        labelled = box.bottom - theme.tx(LABELS) - top >= theme.tx(LABELLED_CURVE)
-        # Below fractions the chart keeps half a label itself.
-        foot = 0 if labelled else theme.tx(FOOT - 8 if scale else FOOT)
-        chart = Chart(*self.axes(ui, labelled, scale), [*self._marks(ui, curve)])
-        chart.rect = pygame.Rect(box.x + pad, top, box.w - 2 * pad, box.bottom - foot - top)
+        chart, top = Chart(*self.axes(ui), [*self._marks(ui, curve)]), box.y + theme.tx(HEAD)
+        chart.rect = pygame.Rect(box.x + pad, top, box.w - 2 * pad, box.bottom - theme.tx(4) - top)
         chart.draw(ui, target)
 
-    def _scaled(self, ui: Ui) -> bool:
-        """Return whether the fractions beside a curve leave it most of the width."""
-        width = ui.theme.width(percent_text(ui, 1), 14) + ui.theme.tx(LABEL_GAP)
-        return width <= self._cell[0] * MOST_SCALE
-
-    def axes(self, ui: Ui, labelled: bool, scale: bool) -> tuple[ChartAxis, ChartAxis]:
-        """Return the logarithm of the playouts, perhaps `labelled`, and the means."""
-        first, last = (ui.tr.number(each) if labelled else "" for each in (1, self.games))
+    def axes(self, ui: Ui) -> tuple[ChartAxis, ChartAxis]:
+        """Return the logarithm of the playouts, and the means."""
+        first, last = ui.tr.number(1), ui.tr.number(self.games)
         games = [Tick(10**power) for power in range(1, len(str(self.games - 1)))]
         games = [Tick(1, first, line=False), *games]
         if self.games > 1:
             games.append(Tick(self.games, last, line=False))
-        means = [
-            Tick(mean, percent_text(ui, mean) if scale else "", strong=mean == 0.5)
-            for mean in (0, 1, 0.5)
-        ]
+        means = [Tick(mean, percent_text(ui, mean), strong=mean == 0.5) for mean in (0, 1, 0.5)]
         return ChartAxis(1, self.games, games, logarithmic=True), ChartAxis(ticks=means)
 
     def _marks(self, ui: Ui, curve: MoveCurve) -> Iterator[ChartMark]:
@@ -333,10 +268,14 @@ class Plots(CellGrid):
         self._draw_ground(ui, target, inner, marked)
         pad, middle = theme.tx(12), inner.centery
         names = min(self._names(ui), inner.w // 2)
-        self._draw_name(ui, target, inner.x + pad, middle, names - pad, curve)
+        name = ui.tr(curve.name)
+        name = name[:1].upper() + name[1:]
+        self._draw_name(ui, target, inner.x + pad, middle, names - pad, name)
         right = inner.right - theme.tx(58)
         truth_badge(ui, target, right, middle, curve.truth, plies=True)
-        figures, width = _row_figures(ui, curve, right - inner.x - names)
+        figures = _mean_text(ui, curve, curve.shares is None)
+        widest = ui.tr("inspector.mc.mean", share=100, low=88.8, high=100)
+        width = theme.width(figures if curve.shares else widest, 14) + theme.tx(12)
         track = pygame.Rect(inner.x + names, 0, right - width - inner.x - names, theme.tx(14))
         track.centery = middle
         theme.blit_text(target, figures, 14, (track.right + theme.tx(10), middle))
@@ -371,31 +310,20 @@ class Plots(CellGrid):
             target.fill(c.accent, (track.x + round(track.w * curve.exact) - 1, track.y, 2, track.h))
 
 
-def _figures(ui: Ui, curve: MoveCurve, words: bool) -> tuple[str, str]:
-    """Return mean and exact chance, with all their words or as two numbers."""
-    chance, key = "", "inspector.mc.exact" if words else "inspector.mc.share"
-    if curve.exact is not None:
-        chance = ui.tr(key, share=percent(curve.exact, 1))
-    return _mean_text(ui, curve, words), chance
+def _draw_mean(ui: Ui, target: pygame.Surface, x: int, y: int) -> None:
+    target.fill(ui.theme.colours.text, (0, y - 1, 2 * x, 2))
 
 
-def _row_figures(ui: Ui, curve: MoveCurve, room: int) -> tuple[str, int]:
-    """Return the current mean, with its interval where that leaves a track, and its width."""
-    theme = ui.theme
-    if curve.shares is None:
-        widest = ui.tr("inspector.mc.mean", share=100, low=88.8, high=100)
-        width = theme.width(widest, 14) + theme.tx(8)
-        if room - width >= theme.tx(LEAST_TRACK):
-            return _mean_text(ui, curve), width
-    width = theme.width(ui.tr("inspector.mc.share", share=100), 14) + theme.tx(8)
-    return _mean_text(ui, curve, False), width
+def _draw_exact(ui: Ui, target: pygame.Surface, x: int, y: int) -> None:
+    for left in range(0, 2 * x, 6):
+        target.fill(ui.theme.colours.accent, (left, y - 1, 3, 2))
 
 
 def _won_text(ui: Ui, curve: MoveCurve) -> str:
     return "" if curve.won is None else ui.tr("inspector.mc.won_count", count=curve.won)
 
 
-def _mean_text(ui: Ui, curve: MoveCurve, interval: bool = True) -> str:
+def _mean_text(ui: Ui, curve: MoveCurve, interval: bool) -> str:
     """Return the current mean, with both ends of its interval: a skewed one has no middle."""
     now = curve.now
     if now is None or now.score is None:

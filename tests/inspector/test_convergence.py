@@ -296,7 +296,7 @@ def test_a_plot_reaches_from_0_to_100_percent_and_its_ends_are_written() -> None
     plots = drawn_plots(looked, ui, (760, 420))
     assert {"0%", "50%", "100%"} <= set(plots.drawn_texts)
     area = pygame.Rect(10, 10, 200, 100)
-    plot = PlotArea(area, *plots.axes(ui, True, True))
+    plot = PlotArea(area, *plots.axes(ui))
     means = [belief.score for belief in beliefs_of(looked).values()]
     for value in (*chances.values(), *means, 0.0, 0.5, 1.0):
         assert value is not None
@@ -311,7 +311,7 @@ def test_a_plot_ends_at_the_number_of_playouts_that_is_written_there(
     looked, ui = looked_at("connect4", f"mc:{playouts}"), make_ui()
     plots = drawn_plots(looked, ui, (760, 420))
     area = pygame.Rect(10, 10, 200, 100)
-    plot = PlotArea(area, *plots.axes(ui, True, True))
+    plot = PlotArea(area, *plots.axes(ui))
     assert plot.x(1) == area.left
     assert plot.x(last) == (area.right if last > 1 else area.left)
     assert {"1", str(last)} <= set(plots.drawn_texts)
