@@ -20,7 +20,6 @@ NO_CHART = {
     "BagGrid": "cells of a grid, with beads in them",
     "BagInUse": "beads one by one",
     "DescentPicture": "two bars in each row, above the boards of a path",
-    "LayerChart": "a list of rows that scrolls and is walked through",
     "Plots": "cells of a grid, with one plot each",
     "PlyStrip": "chips in a row",
     "Scrubber": "a slider over a track",

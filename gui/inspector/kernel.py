@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 from typing import NamedTuple
 
 import pygame
 
-from engine.messages import Message, message
+from engine.messages import message
 from engine.protocols import Estimate
 from engine.trace.heaps import HeapAdded, MoveWeighed, NumberDecided
 from gui.boards.heap_graph import (
@@ -19,18 +18,20 @@ from gui.boards.heap_graph import (
     number_row,
     number_size,
 )
-from gui.inspector.chips import chip_width, side_colour, truth_badge
+from gui.inspector.chips import side_colour
 from gui.inspector.inspector_frame import InspectorFrame
 from gui.inspector.panel import Panel, PanelCallbacks
-from gui.inspector.step_list import MAX_LINES, StepList, draw_move, line_height
-from gui.kit import ListRow
-from gui.kit.chip_flow import Chip, ChipFlow
-from gui.kit.layout import Layout
+from gui.inspector.step_list import MoveInFlow, move_flow
+from gui.kit.chart import ChartLegend, LegendEntry, legend_sign
+from gui.kit.chip_flow import ChipFlow
+from gui.kit.layout import Column, Flexible, Layout
+from gui.kit.table import Table, TableCell, TableColumn
 from gui.kit.walkable import WalkablePicture
 from gui.kit.widget import Size
-from gui.theme import Colour, Theme, mix
+from gui.theme import Theme, mix
 from gui.ui import Ui
 
+SIGN = 20  # the side of the legend's sign
 PITCH, LEAST_PITCH = 31, 11  # from one number of the row to the next
 ARC = 2.2  # the height of an arc for each number it leads over, in distances of two numbers
 HIGHEST_ARC = 0.44  # of the picture
@@ -77,9 +78,12 @@ class KernelPanel(Panel):
 
     def picture(self, frame: InspectorFrame, ui: Ui, act: PanelCallbacks) -> Layout:
         numbers = frame.events(NumberDecided)
-        if numbers:
-            return Graph(numbers, frame, act)
-        return XorList(frame.events(HeapAdded), frame, ui, act)
+        if not numbers:
+            return xor_table(frame.events(HeapAdded), frame, ui, act)
+        legend = ChartLegend(
+            [LegendEntry(ui.tr("inspector.kernel.legend"), legend_sign(ui, SIGN, _draw_sign))]
+        )
+        return Column(Flexible(Graph(numbers, frame, act)), legend, gap=4)
 
     def table(self, frame: InspectorFrame, ui: Ui, act: PanelCallbacks) -> Layout | None:
         ways = ways_of(frame)
@@ -158,7 +162,6 @@ class Graph(WalkablePicture):
             self._draw_arcs(ui, target, self.lit, area, True)
         for number in self._places:
             self._draw_number(ui, target, *self.numbers[number])
-        self._draw_legend(ui, target, area)
         target.set_clip(clip)
 
     @property
@@ -172,7 +175,7 @@ class Graph(WalkablePicture):
 
     def _base(self, theme: Theme, area: pygame.Rect) -> int:
         """Return the height of the row: a third of the room that is left stands above its arcs."""
-        lowest = area.bottom - theme.tx(64)
+        lowest = area.bottom - theme.tx(42)
         needed = theme.tx(16) + self._radius + round(self._arc * self._largest)
         return min(lowest, area.y + needed + max(0, lowest - area.y - needed) // 3)
 
@@ -212,103 +215,51 @@ class Graph(WalkablePicture):
             below = (x, y + self._radius + theme.tx(18))
             theme.blit_text(target, f"\u2013{take}", size, below, c.accent, align=0.5)
 
-    def _draw_legend(self, ui: Ui, target: pygame.Surface, area: pygame.Rect) -> None:
-        theme, c = ui.theme, ui.theme.colours
-        y, x = area.bottom - theme.tx(9), area.x + theme.tx(10)
-        double_diamond(target, (x, y), theme.tx(3), c.accent, c.table2)
-        x += theme.tx(16)
-        text = ui.tr("inspector.kernel.legend")
-        room = area.right - x
-        size = next((each for each in (14, 12, 11) if theme.width(text, each) <= room), 10)
-        theme.blit_text(target, text, size, (x, y), c.text2)
+
+def _draw_sign(ui: Ui, target: pygame.Surface, x: int, y: int) -> None:
+    double_diamond(target, (x, y), ui.theme.tx(3), ui.theme.colours.accent, ui.theme.colours.panel)
 
 
-class XorList(StepList):
-    """List of the heaps in binary, each with the xor up to it."""
-
-    def __init__(
-        self,
-        heaps: Sequence[tuple[int, HeapAdded]],
-        frame: InspectorFrame,
-        ui: Ui,
-        act: PanelCallbacks,
-    ) -> None:
-        rows = [ListRow(ui.tr(heap_text(heap))) for _, heap in heaps]
-        super().__init__(rows, [step for step, _ in heaps], frame.step, ui, act)
-        self.now = frame.step
-        self.heaps = heaps
-        self.bits = max(3, max(max(heap.size, heap.xor) for _, heap in heaps).bit_length())
-
-    def size_hint(self, ui: Ui, width: int) -> Size:
-        theme = ui.theme
-        least = max(theme.width(row.text, 16) for row in self.rows) + theme.tx(48)
-        natural = least + 2 * self.bits * theme.tx(24)
-        return min(natural, max(least, width)), super().size_hint(ui, width)[1]
-
-    def draw_row(self, ui: Ui, target: pygame.Surface, index: int, rect: pygame.Rect) -> None:
-        theme, c, (step, each) = ui.theme, ui.theme.colours, self.heaps[index]
-        reached = step <= self.now
-        self.draw_ground(ui, target, index, rect.inflate(-8, -2))
-        ink = c.text if reached else c.disabled
-        left = rect.x + theme.tx(14)
-        theme.blit_text(target, self.rows[index].text, 16, (left, rect.centery), ink)
-        left += max(theme.width(row.text, 16) for row in self.rows) + theme.tx(20)
-        cell = min(theme.tx(22), (rect.right - left - theme.tx(90)) // (2 * self.bits))
-        if cell < theme.tx(9):
-            return
-        self._bits(ui, target, each.size, left, rect.centery, cell, ink)
-        if reached:
-            left += self.bits * cell + theme.tx(20)
-            end = theme.blit_text(target, "xor", 14, (left, rect.centery), c.text2, mono=True)
-            left = end.right + theme.tx(10)
-            ink = c.accent if each.xor else c.text
-            self._bits(ui, target, each.xor, left, rect.centery, cell, ink)
-            left += self.bits * cell + theme.tx(8)
-            number = ui.tr.number(each.xor)
-            if left + theme.width(number, 16, True) < rect.right - 8:
-                theme.blit_text(target, number, 16, (left, rect.centery), ink, bold=True)
-
-    def _bits(
-        self, ui: Ui, target: pygame.Surface, number: int, left: int, y: int, cell: int, ink: Colour
-    ) -> None:
-        c = ui.theme.colours
-        for place in range(self.bits):
-            on = number >> (self.bits - 1 - place) & 1
-            colour = ink if on else mix(c.table2, c.text2, 0.5)
-            at = (left + place * cell + cell // 2, y)
-            ui.theme.blit_text(target, str(on), 16, at, colour, mono=True, align=0.5)
-
-
-def heap_text(each: HeapAdded) -> Message:
-    """Return a heap with its size, in words."""
-    return message("inspector.kernel.heap", number=each.heap, count=each.size)
+def xor_table(
+    heaps: Sequence[tuple[int, HeapAdded]], frame: InspectorFrame, ui: Ui, act: PanelCallbacks
+) -> Table:
+    """Lay out the heaps in binary, each with the xor up to it; a click goes to its step."""
+    c, bits = ui.theme.colours, max(max(heap.size, heap.xor) for _, heap in heaps).bit_length()
+    rows = []
+    for step, each in heaps:
+        reached = step <= frame.step
+        ink = None if reached else c.disabled
+        text = message("inspector.kernel.heap", number=each.heap, count=each.size)
+        xor = f"{each.xor:0{bits}b} = {ui.tr.number(each.xor)}" if reached else ""
+        rows.append(
+            [
+                TableCell(ui.tr(text), size=16, ink=ink),
+                TableCell(f"{each.size:0{bits}b}", size=16, mono=True, ink=ink),
+                TableCell(xor, size=16, mono=True, ink=c.accent if each.xor else None),
+            ]
+        )
+    return Table(
+        [TableColumn("", 0), TableColumn(TableCell(width=60)), TableColumn("xor")],
+        rows,
+        choose=lambda row, column: act.go_to_step(heaps[row][0]),
+        at=(sum(step <= frame.step for step, _ in heaps) - 1, 0),
+        row_height=30,
+        least_row=20,
+        head_height=26,
+        packed=True,
+        key="inspector picture",
+    )
 
 
 def way_chips(ways: Sequence[Way], frame: InspectorFrame, ui: Ui, act: PanelCallbacks) -> ChipFlow:
-    """Lay out every move with its target, whether that is a kernel position, its exact value."""
-    kernel, theme = bool(frame.events(NumberDecided)), ui.theme
+    """Lay out every move with its target and its exact value; those into the kernel stand out."""
+    key = "inspector.kernel.leaves" if frame.events(NumberDecided) else "inspector.kernel.xor"
     colour = side_colour(ui, act, frame.game, frame.game.to_move(frame.state))
-
-    def target_text(each: Way) -> str:
-        return ui.tr(
-            "inspector.kernel.leaves" if kernel else "inspector.kernel.xor", left=each.left
-        )
-
-    def draw(ui: Ui, target: pygame.Surface, box: pygame.Rect, *, each: Way) -> None:
+    chips = []
+    for each in ways:
         lit = each.step == frame.step or (each.played and each.reached)
-        chip = draw_move(ui, target, box, each.text, colour, lit=lit, reached=each.reached)
-        if not each.reached:
-            return
-        c, x = theme.colours, chip.right + theme.tx(6)
-        ink = c.accent if each.good else c.text2
-        x = theme.blit_text(target, target_text(each), 14, (x, box.centery), ink).right
-        if each.good and kernel:
-            double_diamond(target, (x + theme.tx(12), box.centery), theme.tx(3), c.accent, c.panel)
-        truth_badge(ui, target, x + theme.tx(24), box.centery, each.truth, True)
-
-    def chip(each: Way) -> Chip:
-        width = chip_width(theme, each.text, theme.tx(22)) + theme.tx(92)
-        return Chip(width + theme.width(target_text(each), 14), partial(draw, each=each))
+        note = ui.tr(key, left=each.left)
+        chips.append(MoveInFlow(each.text, colour, each.reached, lit, each.truth, note, each.good))
 
     def choose(place: int) -> None:
         each = ways[place]
@@ -320,12 +271,5 @@ def way_chips(ways: Sequence[Way], frame: InspectorFrame, ui: Ui, act: PanelCall
     reached = [place for place, each in enumerate(ways) if each.reached]
     played = [place for place in reached if ways[place].played]
     chosen = [place for place, each in enumerate(ways) if (each.move,) == frame.chosen]
-    return ChipFlow(
-        [chip(each) for each in ways],
-        lead=ui.tr("inspector.layers.moves"),
-        at=(chosen or played or reached[-1:] or [0])[0],
-        choose=choose,
-        line_height=line_height(ui),
-        max_lines=MAX_LINES,
-        key="inspector values",
-    )
+    at, lead = (chosen or played or reached[-1:] or [0])[0], ui.tr("inspector.layers.moves")
+    return move_flow("inspector values", chips, at, choose, lead, ui)

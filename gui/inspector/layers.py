@@ -9,7 +9,7 @@ from typing import NamedTuple
 import pygame
 
 from engine.messages import Message, message
-from engine.protocols import Value
+from engine.protocols import Estimate, Value
 from engine.recording import Line
 from engine.trace.draws import RandomMovePlayed, Thrown
 from engine.trace.layers import (
@@ -30,12 +30,12 @@ from gui.inspector.solved_layer import (
     layer_page,
     open_layer,
 )
-from gui.inspector.step_list import MAX_LINES, StepList, draw_move, line_height
+from gui.inspector.step_list import MoveInFlow, StepList, move_flow
 from gui.kit import Button, Label, ListRow
-from gui.kit.chip_flow import Chip, ChipFlow
+from gui.kit.chip_flow import ChipFlow
 from gui.kit.layout import Column, Flexible, Layout, NoShrink, Row
 from gui.kit.widget import Size, Widget
-from gui.theme import Colour, mix
+from gui.theme import mix
 from gui.ui import Ui
 
 PILLS = ("throw", "fill", "value", "best", "line", "draw")
@@ -172,6 +172,14 @@ def size_of(layer: LayerFilled) -> int:
     return layer.win + layer.draw + layer.loss
 
 
+def counts_text(layer: LayerFilled, ui: Ui) -> str:
+    """Return the number of positions of a layer, and of all of them where some are symmetric."""
+    count, apart = size_of(layer), layer.without_symmetry
+    if apart == count:
+        return ui.tr.number(count)
+    return ui.tr("inspector.layers.counts", count=count, apart=apart)
+
+
 def _totals(layers: Sequence[tuple[int, LayerFilled]], now: int) -> Message:
     filled = [layer for step, layer in layers if step <= now]
     return message(
@@ -226,50 +234,31 @@ class LayerChart(StepList):
         ui: Ui,
         act: PanelCallbacks,
     ) -> None:
-        rows = [ListRow(ui.tr("inspector.layers.plies", count=layer.plies)) for _, layer in layers]
+        tr, theme, self.now, self.layers = ui.tr, ui.theme, frame.step, layers
+        names = [tr("inspector.layers.plies", count=layer.plies) for _, layer in layers]
+        counts = [counts_text(layer, ui) for _, layer in layers]
+        rows = [
+            ListRow(name, count if step <= self.now else "")
+            for name, count, (step, _) in zip(names, counts, layers, strict=True)
+        ]
         super().__init__(rows, [step for step, _ in layers], frame.step, ui, act)
-        self.now = frame.step
-        self.layers = layers
-        self._longest = max(layer.without_symmetry for _, layer in layers)
-        theme = ui.theme
-        self._names = max(theme.width(row.text, 14) for row in rows) + theme.tx(28)
-        whole = ui.tr(
-            "inspector.layers.counts",
-            count=sum(size_of(layer) for _, layer in layers),
-            apart=sum(layer.without_symmetry for _, layer in layers),
-        )
-        self._numbers = theme.width(whole, 14, mono=True) + theme.tx(16)
+        self._longest = max(1, *(layer.without_symmetry for _, layer in layers))
+        self._left = max(theme.width(name, 16) for name in names) + theme.tx(28)
+        self._right = max(theme.width(count, 14) for count in counts) + theme.tx(36)
         if frame.result(LayersResult) is not None:
             self.open_row = lambda row: open_layer(frame, act, layers[row][1].plies)
 
-    def size_hint(self, ui: Ui, width: int) -> Size:
-        least = self._names + self._numbers + ui.theme.tx(70)
-        return min(least + ui.theme.tx(300), max(least, width)), super().size_hint(ui, width)[1]
-
     def draw_row(self, ui: Ui, target: pygame.Surface, index: int, rect: pygame.Rect) -> None:
-        theme, c, (step, layer) = ui.theme, ui.theme.colours, self.layers[index]
-        filled = step <= self.now
-        self.draw_ground(ui, target, index, rect.inflate(-8, -2))
-        ink = c.text if filled else c.disabled
-        at = (rect.x + theme.tx(12), rect.centery)
-        theme.blit_text(target, self.rows[index].text, 14, at, ink)
-        left = rect.x + self._names
-        room = pygame.Rect(left, 0, rect.right - self._numbers - left, theme.tx(14))
-        room.centery = rect.centery
-        self._draw_bar(ui, target, room, layer, filled)
-        if filled:
-            count, apart = size_of(layer), layer.without_symmetry
-            text = ui.tr.number(count)
-            if apart != count:
-                text = ui.tr("inspector.layers.counts", count=count, apart=apart)
-            right = (rect.right - theme.tx(14), rect.centery)
-            theme.blit_text(target, text, 14, right, c.text, mono=True, align=1)
+        super().draw_row(ui, target, index, rect.inflate(-8, 0))
+        step, layer = self.layers[index]
+        room = pygame.Rect(rect.x + self._left, 0, 0, ui.theme.tx(14))
+        room.w, room.centery = rect.w - self._left - self._right, rect.centery
+        self._draw_bar(ui, target, room, layer, step <= self.now)
 
     def _draw_bar(
         self, ui: Ui, target: pygame.Surface, room: pygame.Rect, layer: LayerFilled, filled: bool
     ) -> None:
-        theme, c = ui.theme, ui.theme.colours
-        longest = max(1, self._longest)
+        theme, c, longest = ui.theme, ui.theme.colours, self._longest
         width = max(4, room.w * layer.without_symmetry // longest)
         outline = pygame.Rect(room.x, room.y, width, room.h)
         if not filled:
@@ -288,7 +277,7 @@ class LayerChart(StepList):
 
 
 class ValueChart(StepList):
-    """A row per move: its exact value, and its distance to the end."""
+    """A row per move: its exact value with the plies to the end."""
 
     def __init__(
         self, moves: Sequence[MoveRow], frame: InspectorFrame, ui: Ui, act: PanelCallbacks
@@ -322,28 +311,11 @@ class ValueChart(StepList):
         if not each.reached:
             return
         x = left + names + theme.tx(16)
-        text = ui.tr(value_text(each.event))
         if each.event.value is not None:
             side = theme.tx(20)
             target.blit(badge(ui, each.event.value, side), (x, rect.centery - side // 2))
-        x += theme.tx(28)
-        theme.blit_text(target, text, 14, (x, rect.centery), bold=each.best)
-        end = max(theme.width(ui.tr(value_text(other.event)), 14, True) for other in self.moves)
-        self._draw_distance(ui, target, each, x + end + theme.tx(16), rect)
-
-    def _draw_distance(
-        self, ui: Ui, target: pygame.Surface, each: MoveRow, left: int, rect: pygame.Rect
-    ) -> None:
-        theme, c, plies, value = ui.theme, ui.theme.colours, each.event.plies, each.event.value
-        room = rect.right - theme.tx(16) - left
-        if not plies or value is None or room < theme.tx(40):
-            return
-        longest = max(other.event.plies or 0 for other in self.moves)
-        bar = pygame.Rect(left, 0, max(4, room * plies // longest), theme.tx(6))
-        bar.centery = rect.centery
-        track = pygame.Rect(left, bar.y, room, bar.h)
-        ui.brush.rounded(target, track, bar.h // 2, c.line)
-        ui.brush.rounded(target, bar, bar.h // 2, c.value(value))
+        text, at = ui.tr(value_text(each.event)), (x + theme.tx(28), rect.centery)
+        theme.blit_text(target, text, 14, at, bold=each.best)
 
 
 def value_text(event: MoveValued) -> Message:
@@ -364,62 +336,29 @@ def value_chips(
 ) -> ChipFlow:
     """Lay out every move with its exact value and the plies to the end; a click goes there."""
     colour = side_colour(ui, act, frame.game, frame.game.to_move(frame.state))
-
-    def chip(each: MoveRow) -> Chip:
-        lit = each.step == frame.step or (each.played and each.best)
-        return Chip(_chip_width(ui, each), partial(_draw_value, each=each, colour=colour, lit=lit))
-
+    chips = []
+    for each in moves:
+        lit, event = each.step == frame.step or (each.played and each.best), each.event
+        truth = Estimate(event.move, value=event.value, remoteness=event.plies)
+        chips.append(MoveInFlow(each.text, colour, each.reached, lit, truth))
     reached = [place for place, each in enumerate(moves) if each.reached]
     played = [place for place, each in enumerate(moves) if each.played]
-    return ChipFlow(
-        [chip(each) for each in moves],
-        lead=ui.tr("inspector.layers.moves"),
-        at=(played or reached[-1:] or [0])[0],
-        choose=lambda place: act.go_to_step(moves[place].step),
-        line_height=line_height(ui),
-        max_lines=MAX_LINES,
-        key="inspector values",
+    at, lead = (played or reached[-1:] or [0])[0], ui.tr("inspector.layers.moves")
+    return move_flow(
+        "inspector values", chips, at, lambda place: act.go_to_step(moves[place].step), lead, ui
     )
-
-
-def _chip_width(ui: Ui, each: MoveRow) -> int:
-    theme, plies = ui.theme, each.event.plies
-    text = "" if plies is None else ui.tr.number(plies)
-    width = chip_width(theme, each.text, theme.tx(22)) + theme.tx(26)
-    return width + theme.width(text, 14, True) + theme.tx(12)
-
-
-def _draw_value(
-    ui: Ui, target: pygame.Surface, box: pygame.Rect, *, each: MoveRow, colour: Colour, lit: bool
-) -> None:
-    theme, event = ui.theme, each.event
-    chip = draw_move(ui, target, box, each.text, colour, lit=lit, reached=each.reached)
-    if not each.reached or event.value is None:
-        return
-    side, x = theme.tx(18), chip.right + theme.tx(4)
-    target.blit(badge(ui, event.value, side), (x, box.centery - side // 2))
-    if event.plies is not None:
-        at = (x + side + theme.tx(3), box.centery)
-        theme.blit_text(target, ui.tr.number(event.plies), 14, at, bold=each.best)
 
 
 def line_chips(
     line: Sequence[LinePart], frame: InspectorFrame, ui: Ui, act: PanelCallbacks
 ) -> ChipFlow:
     """Lay out the best line; a click or the arrows step through it on the board."""
-    colours, height = side_colours(ui, act, frame.game), ui.theme.tx(22)
-
-    def draw(ui: Ui, target: pygame.Surface, box: pygame.Rect, *, each: LinePart) -> None:
-        colour, lit = colours[each.player], each.step == frame.step
-        faint = not each.reached
-        move_chip(ui, target, box.x, box.centery, height, each.text, colour, lit=lit, faint=faint)
-
-    return ChipFlow(
-        [Chip(chip_width(ui.theme, each.text, height), partial(draw, each=each)) for each in line],
-        lead=ui.tr("inspector.layers.line"),
-        at=sum(each.reached for each in line) - 1,
-        choose=lambda place: act.go_to_step(line[place].step),
-        line_height=line_height(ui),
-        max_lines=MAX_LINES,
-        key="inspector line",
+    colours, at = side_colours(ui, act, frame.game), sum(each.reached for each in line) - 1
+    chips = [
+        MoveInFlow(each.text, colours[each.player], each.reached, each.step == frame.step)
+        for each in line
+    ]
+    lead = ui.tr("inspector.layers.line")
+    return move_flow(
+        "inspector line", chips, at, lambda place: act.go_to_step(line[place].step), lead, ui
     )

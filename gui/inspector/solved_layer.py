@@ -5,7 +5,7 @@ Positions equal by symmetry stand for one another, so the layer shows one of eac
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -22,7 +22,7 @@ from gui.inspector.inspector_frame import InspectorFrame
 from gui.inspector.panel import PanelCallbacks
 from gui.inspector.small_board import board_size, draw_position
 from gui.kit import Button, Icon, Label
-from gui.kit.layout import Box, Card, Column, FirstFit, Flexible, Layout, NoShrink, Row
+from gui.kit.layout import Box, Card, Column, Flexible, Layout, NoShrink, Row
 from gui.kit.walkable import CellGrid
 from gui.kit.widget import Size, Widget
 from gui.ui import Ui
@@ -32,7 +32,7 @@ LAYER, POSITION = -2, -3
 CELL = 56  # the height of a board
 SHARE = 0.3  # of the height beside the positions, for the selected one
 CHIP = 20  # the height of a move
-LEAST_GRID, LEAST_DETAIL = 150, 200
+LEAST_GRID = 150
 
 
 @dataclass(frozen=True)
@@ -66,25 +66,14 @@ class SolvedPositions:
 
     def __init__(self, result: LayersResult) -> None:
         self.result = result
-        self._values: dict[Any, tuple[Value, int]] = {}
-        self._kept: tuple[object, OpenLayer | None] = (None, None)
-
-    @property
-    def values(self) -> Mapping[Any, tuple[Value, int]]:
-        """The value and the plies to the end of every position, for the player to move."""
-        if not self._values:
-            for plies, classes in enumerate(self.result.classes):
-                for each in classes:
-                    self._values |= dict.fromkeys(each.positions, (each.value, plies))
-        return self._values
+        # The value and the plies to the end of every position, for the player to move.
+        self.values: dict[Any, tuple[Value, int]] = {}
+        for plies, classes in enumerate(result.classes):
+            for each in classes:
+                self.values |= dict.fromkeys(each.positions, (each.value, plies))
 
     def opened(self, frame: InspectorFrame) -> OpenLayer | None:
         """Return the open layer, None while none is open."""
-        if self._kept[0] is not frame.toggled:
-            self._kept = (frame.toggled, self._opened(frame))
-        return self._kept[1]
-
-    def _opened(self, frame: InspectorFrame) -> OpenLayer | None:
         plies = layer_of(frame)
         if plies is None or plies >= len(self.result.classes):
             return None
@@ -149,10 +138,7 @@ def layer_page(layer: OpenLayer, frame: InspectorFrame, ui: Ui, act: PanelCallba
     )
     text = ui.tr("inspector.layers.opened", plies=layer.plies, count=len(layer.classes))
     head = Row(NoShrink(back), Flexible(Label(text, 14, middle=True)), gap=12)
-    grid = Box(
-        LayerGrid(layer, frame, partial(choose_position, frame, act, layer.plies)),
-        least_width=LEAST_GRID,
-    )
+    grid = LayerGrid(layer, frame, partial(choose_position, frame, act, layer.plies))
     key = "inspector.layers.successors" if layer.successors else "inspector.layers.over"
     equal = layer.equal and Label(ui.tr("inspector.layers.equal", how=layer.equal[1]), 14)
     parts = Column(
@@ -162,9 +148,9 @@ def layer_page(layer: OpenLayer, frame: InspectorFrame, ui: Ui, act: PanelCallba
         Flexible(SuccessorGrid(layer, frame, ui, act)),
         gap=4,
     )
-    detail = Box(Card(parts, pad=8, inner=10, foot=8), least_width=LEAST_DETAIL)
+    detail = Card(parts, pad=8, inner=10, foot=8)
     beside = Row(Flexible(grid, 0.45), Flexible(detail, 0.55), gap=12)
-    return Column(head, Flexible(FirstFit(beside, grid)), gap=8)
+    return Column(head, Flexible(beside), gap=8)
 
 
 class LayerGrid(CellGrid):
@@ -210,10 +196,7 @@ class LayerGrid(CellGrid):
 
 
 class PositionPair(Widget):
-    """The selected position, and an equal one beside it where there is one.
-
-    Their boards are as large as both fit, at least the usual height.
-    """
+    """The selected position, and an equal one beside it where there is one."""
 
     def __init__(self, layer: OpenLayer, game: Game[Any]) -> None:
         super().__init__("layer position")
@@ -224,17 +207,17 @@ class PositionPair(Widget):
         return min(ui.theme.tx(LEAST_GRID), width), ui.theme.tx(CELL)
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
-        theme, layer, least = ui.theme, self.layer, ui.theme.tx(CELL)
-        height = max(least, self.rect.h)
-        widest = (self.rect.w - theme.tx(28)) // 2 if layer.equal is not None else self.rect.w
-        height = min(height, height * widest // board_size(self.game.id, height)[0])
-        box = pygame.Rect(self.rect.topleft, board_size(self.game.id, max(least, height)))
+        theme, layer, gap = ui.theme, self.layer, ui.theme.tx(28)
+        widest = self.rect.w if layer.equal is None else (self.rect.w - gap) // 2
+        height = min(self.rect.h, self.rect.h * widest // board_size(self.game.id, self.rect.h)[0])
+        box = pygame.Rect(self.rect.topleft, board_size(self.game.id, height))
         draw_position(ui, target, box, self.game, layer.state, lit=True)
-        other = box.move(box.w + theme.tx(28), 0)
-        if layer.equal is not None and other.right <= self.rect.right:
-            middle = ((box.right + other.x) // 2, box.centery)
+        if layer.equal is not None:
+            middle = (box.right + gap // 2, box.centery)
             theme.blit_text(target, "=", 20, middle, theme.colours.text, bold=True, align=0.5)
-            draw_position(ui, target, other, self.game, layer.equal[0], lit=False)
+            draw_position(
+                ui, target, box.move(box.w + gap, 0), self.game, layer.equal[0], lit=False
+            )
 
 
 class SuccessorGrid(CellGrid):

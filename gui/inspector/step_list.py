@@ -1,14 +1,18 @@
-"""Shared parts of the panels: a list whose rows are steps, and a move as a chip in a flow."""
+"""Shared parts of the panels: a list whose rows are steps, and moves as chips in a flow."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import NamedTuple
 
 import pygame
 
-from gui.inspector.chips import move_chip
+from engine.protocols import Estimate
+from gui.inspector.chips import chip_width, move_chip, truth_badge
 from gui.inspector.panel import PanelCallbacks
 from gui.kit import ListBox, ListRow
+from gui.kit.chip_flow import Chip, ChipFlow
 from gui.theme import Colour, mix
 from gui.ui import Ui
 
@@ -43,26 +47,45 @@ class StepList(SunkenList):
         )
 
 
-def line_height(ui: Ui) -> float:
-    """Return the height of a line of chips in mockup pixels, large enough to be clicked."""
-    return max(LINE, LEAST_LINE / ui.theme.text_u)
+class MoveInFlow(NamedTuple):
+    """A move in a flow: pale until it is reached, then with a note and its exact value."""
+
+    text: str
+    colour: Colour
+    reached: bool
+    lit: bool  # framed
+    truth: Estimate | None = None
+    note: str = ""
+    good: bool = False  # its note stands out
 
 
-def draw_move(
-    ui: Ui,
-    target: pygame.Surface,
-    box: pygame.Rect,
-    text: str,
-    colour: Colour,
-    *,
-    lit: bool,
-    reached: bool,
-) -> pygame.Rect:
-    """Draw a move at the left of the box of its chip, framed if lit; return the move's box."""
-    theme, c = ui.theme, ui.theme.colours
-    box = box.inflate(0, -4)
-    if lit:
-        ground = mix(c.panel, c.accent, 0.14)
-        ui.brush.rounded(target, box, theme.px(8), ground, c.accent, 1)
-    left, height = box.x + theme.tx(4), theme.tx(22)
-    return move_chip(ui, target, left, box.centery, height, text, colour, faint=not reached)
+def move_flow(
+    key: str, moves: Sequence[MoveInFlow], at: int, choose: Callable[[int], None], lead: str, ui: Ui
+) -> ChipFlow:
+    """Lay out moves after a quiet text; a click or the arrows choose one."""
+    theme, height = ui.theme, ui.theme.tx(22)
+
+    def draw(ui: Ui, target: pygame.Surface, box: pygame.Rect, *, each: MoveInFlow) -> None:
+        c, box = theme.colours, box.inflate(0, -4)
+        if each.lit:
+            ground = mix(c.panel, c.accent, 0.14)
+            ui.brush.rounded(target, box, theme.px(8), ground, c.accent, 1)
+        left, y, faint = box.x + theme.tx(4), box.centery, not each.reached
+        x = move_chip(ui, target, left, y, height, each.text, each.colour, faint=faint).right
+        if each.reached:
+            ink, place = c.accent if each.good else c.text2, (x + theme.tx(4), y)
+            x = theme.blit_text(target, each.note, 14, place, ink).right
+            truth_badge(ui, target, x + theme.tx(4), y, each.truth, plies=True)
+
+    def chip(each: MoveInFlow) -> Chip:
+        width = chip_width(theme, each.text, height) + theme.width(each.note, 14) + theme.tx(8)
+        if each.truth is not None:
+            plies = "" if each.truth.remoteness is None else ui.tr.number(each.truth.remoteness)
+            width += theme.tx(34) + theme.width(plies, 14, True)
+        return Chip(width, partial(draw, each=each))
+
+    line = max(LINE, LEAST_LINE / theme.text_u)
+    chips = list(map(chip, moves))
+    return ChipFlow(
+        chips, lead=lead, at=at, choose=choose, line_height=line, max_lines=MAX_LINES, key=key
+    )
