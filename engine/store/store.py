@@ -338,11 +338,6 @@ class Store(BotMemory):
             db.execute(NAME_SEATS, (HUMAN, name, HUMAN, name, HUMAN, HUMAN))
             db.execute("UPDATE OR IGNORE rungs SET person = ? WHERE person = ''", (name,))
 
-    def reset_statistics(self, game: str) -> None:
-        """Reset the statistics of one game; its games themselves stay."""
-        with self._file.change() as db:
-            db.execute("UPDATE games SET counted = 0 WHERE game = ?", (game,))
-
     # -- the learner's bags --------------------------------------------------------------------
 
     def load_bags(self, game: str) -> dict[str, dict[int, int]]:

@@ -12,7 +12,7 @@ from gui.exercises.position_thumb import LARGE, PositionThumb
 from gui.exercises.texts import answer_of
 from gui.kit import Label
 from gui.kit.accessible import sentences
-from gui.kit.layout import Box, Card, Column, FirstFit, Flexible, Layout, Row, Scroll
+from gui.kit.layout import Box, Card, Column, Flexible, Layout, Row, Scroll
 from gui.lessons.drill import ChapterDrill
 from gui.ui import Ui
 
@@ -39,19 +39,16 @@ def positions_row(model: ChapterDrill, ui: Ui, choose: Callable[[int], None]) ->
 
 def solved_positions(model: ChapterDrill, ui: Ui) -> Layout:
     """Lay out the positions of a finished drill with their answers."""
-    above, beside = [], []
+    cards = []
     for number, problem in enumerate(model.problems):
         verdict = ui.tr(
             "lessons.positions.found" if model.result(number) else "lessons.positions.missed"
         )
         thumb = _thumb(model, ui, number, lambda: None, large=True)
         texts = (Label(verdict, 16, bold=True), Label(ui.tr(answer_of(problem)), 16))
-        above.append(Card(Column(Box(thumb, at=0.5), *texts, gap=8), pad=16, foot=16))
         words = Flexible(Box(Column(*texts, gap=8), at=0.5))
-        beside.append(Card(Row(Box(thumb, LARGE[0]), words, gap=16), pad=16, foot=16))
-    row = Row(*map(Flexible, above), gap=16)
-    stacked = Scroll(Column(*beside, gap=16), "positions")
-    return FirstFit(Column(Flexible(), row, Flexible()), stacked)
+        cards.append(Card(Row(Box(thumb, LARGE[0]), words, gap=16), pad=16, foot=16))
+    return Scroll(Column(*cards, gap=16), "positions")
 
 
 def _thumb(

@@ -11,7 +11,7 @@ import pygame
 from gui.kit import Button, Icon, Label, ListBox, ListRow, icon
 from gui.kit.fields import FieldFault
 from gui.kit.icons import triangle
-from gui.kit.layout import Box, Column, FirstFit, Flexible, Layout, NoShrink, Row, icon_only, tx
+from gui.kit.layout import Box, Column, Flexible, Layout, NoShrink, Row, Wrap, tx
 from gui.kit.text_wrap import shorten
 from gui.kit.widget import Size
 from gui.own.actions import OwnActions
@@ -131,7 +131,8 @@ def own_choice(
         alone = Row(NoShrink(buttons[0]), Flexible(), height=40)
         return Column(gone, empty, alone, hint, gap=tx(10))
     listed = _list(ui, entries, at, choose, None if games else do.card, key)
-    return Column(listed, gone, _row(buttons), hint, gap=tx(8))
+    row = Wrap(*(Box(NoShrink(each), height=40) for each in buttons))
+    return Column(listed, gone, row, hint, gap=tx(8))
 
 
 def _list(
@@ -155,12 +156,3 @@ def _list(
     )
     listed.called = ui.tr("player.group.yours")
     return listed
-
-
-def _row(buttons: Sequence[Button]) -> Layout:
-    first, *rest = buttons
-    return FirstFit(
-        Row(*(Flexible(NoShrink(each)) for each in buttons), gap=8, height=40),
-        Row(Flexible(NoShrink(first)), *map(icon_only, rest), gap=8, height=40),
-        Column(Box(first, height=40), Row(*map(icon_only, rest), gap=8, height=40), gap=8),
-    )

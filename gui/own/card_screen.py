@@ -8,7 +8,7 @@ from engine.arena.card import CardError, CardFault, GameCard
 from engine.protocols import HUMAN
 from engine.registry import GAMES, make_game, name_of, own_name
 from gui.i18n import ago
-from gui.kit import Icon, Label, ProgressBar, Spinner
+from gui.kit import Button, Icon, Label, ProgressBar, Shortened, Spinner
 from gui.kit.command import Command
 from gui.kit.fields import FieldFault
 from gui.kit.layout import (
@@ -23,7 +23,7 @@ from gui.kit.layout import (
     Pad,
     Row,
     Scroll,
-    Wrap,
+    icon_only,
     tx,
 )
 from gui.kit.screen import PageScreen
@@ -117,72 +117,53 @@ class CardScreen(PageScreen):
 
     def page(self) -> Layout:
         """Lay out the file above, its figures below; a low window scrolls over all of it."""
-        state, title = self._state(), self.tr("card.title")
-        results = self._results()
-        roomy = Card(results, title, self.tr("card.note", count=POSITIONS), foot=12)
+        state, results, title = self._state(), self._results(), self.tr("card.title")
+        whole = Card(results, title, self.tr("card.note", count=POSITIONS), foot=12)
         around = (24, 20, 24, 24)
         return FirstFit(
-            Pad(Column(state, Flexible(roomy)), *around),
+            Pad(Column(state, Flexible(whole)), *around),
             Scroll(Pad(Column(state, Card(results, title, foot=12)), *around)),
         )
 
     def _state(self) -> Layout:
-        """Lay out the file and the measuring at the left, the actions at the right."""
+        """Lay out the file with the actions at its right, the measuring below."""
         offered = self.offered()
-        names = ("show_folder", "edit", "play")
-        buttons = [NoShrink(Box(offered.button(name), height=44, at=0.5)) for name in names]
-        return Card(
-            FirstFit(
-                Row(
-                    Flexible(Column(self._file(), self._progress(with_end=True), gap=tx(6))),
-                    *buttons,
-                ),
-                Column(
-                    Row(Flexible(self._file()), NoShrink(self._end())),
-                    self._progress(with_end=False),
-                    Wrap(*buttons),
-                    gap=tx(8),
-                ),
-            ),
-            pad=20,
-            head=14,
-            foot=14,
+        tools, play = (
+            (offered.button("show_folder"), offered.button("edit")),
+            offered.button("play"),
         )
+
+        def row(*buttons: Button) -> Layout:
+            ends = (NoShrink(Box(each, height=44, at=0.5)) for each in (*buttons, play))
+            return Row(Flexible(Box(self._file(), least_width=200, at=0.5)), *ends)
+
+        above = FirstFit(row(*tools), row(*map(icon_only, tools)))
+        return Card(Column(above, self._progress(), gap=tx(6)), pad=20, head=14, foot=14)
 
     def _file(self) -> Layout:
         model = self.model
         name = model.path.name if model.path is not None else f"{own_name(self.player)}.py"
         changed = self.tr("card.changed", ago=self.tr(ago(model.changed_at)))
-        when = Label(changed if model.changed_at else "", 14, quiet=True, middle=True)
-        named = NoShrink(Label(name, 16, mono=True, maximum=1, middle=True))
-        return FirstFit(Row(named, Flexible(when), gap=16), Box(named, at=0))
+        when = Label(changed, 14, quiet=True) if model.changed_at else None
+        return Column(Shortened(name, 16, mono=True, maximum=1), when, gap=0)
 
-    def _end(self) -> Layout:
-        name = "stop" if self.model.running else "again"
-        return Box(self.offered().button(name, size=14), height=32, at=0.5)
-
-    def _progress(self, with_end: bool) -> Layout:
+    def _progress(self) -> Layout:
+        """Lay out what is measured and how far, with the button that ends or begins it."""
         model, card, tr = self.model, self.model.card, self.tr
+        button = self.offered().button("stop" if model.running else "again", size=14)
+        end = NoShrink(Box(button, height=32, at=0.5))
         if card.fault is not None:
-            return FieldFault(tr(card.fault))
-        done = tr("card.games_done", done=card.done, count=len(card.games))
-        ends = [NoShrink(self._end())] if with_end else []
+            return Row(Flexible(FieldFault(tr(card.fault))), end)
         if not model.running:
-            return Row(
-                NoShrink(Label(done, 14, quiet=True, middle=True)), *ends, Flexible(), gap=12
-            )
-        figures = card.cards.get(card.playing)
-        now = tr("card.starts")
+            done = tr("card.games_done", done=card.done, count=len(card.games))
+            return Row(Flexible(Label(done, 14, quiet=True, middle=True)), end)
+        figures, now = card.cards.get(card.playing), tr("card.starts")
         if figures is not None:
             game = tr(name_of(card.playing))
             now = tr("card.at", game=game, done=figures.positions, count=POSITIONS)
-        parts = [
-            NoShrink(Box(Spinner("busy"), at=0.5)),
-            NoShrink(Label(now, 14, middle=True)),
-            Flexible(Box(ProgressBar(card.fraction()), least_width=80, at=0.5)),
-        ]
-        words = NoShrink(Label(done, 14, quiet=True, middle=True))
-        return FirstFit(Row(*parts, words, *ends, gap=12), Row(*parts, *ends, gap=12))
+        bar = Flexible(Box(ProgressBar(card.fraction()), least_width=80, at=0.5))
+        spinner, words = Box(Spinner("busy"), at=0.5), Label(now, 14, middle=True)
+        return Row(NoShrink(spinner), NoShrink(words), bar, end, gap=12)
 
     def _results(self) -> Layout:
         """Lay out the table, and below it the positions of the chosen game."""

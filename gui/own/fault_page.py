@@ -16,7 +16,7 @@ from gui.kit.layout import (
     Pad,
     Row,
     Scroll,
-    smaller,
+    Wrap,
     tx,
 )
 from gui.own.fault import FaultViewModel
@@ -27,29 +27,19 @@ MOST_CALLS, CALL = 4, 22  # the last ones, and the height of their lines
 
 
 def fault_page(fault: FaultViewModel, ui: Ui, buttons: Sequence[Button]) -> Layout:
-    """Lay out the page; `buttons` are those that let another one move, ask again, and edit.
-
-    The sentence stays above the part that scrolls, unless it leaves too little room.
-    """
-    small = [smaller(button) for button in buttons]
-
-    def foot(row: Sequence[Button]) -> Layout:
-        first, *others = map(NoShrink, row)
-        return Row(first, Flexible(), *others, gap=8, height=44)
-
-    low = Column(*(Box(button, height=40) for button in small), gap=4)
+    """Lay out the page; `buttons` are those that let another one move, ask again, and edit."""
     sentence = Row(
         SmallIcon(Icon.WARNING, 20, fault=True),
         Flexible(Label(ui.tr(fault.sentence), 16, bold=True)),
         gap=10,
     )
-    rest = Column(*_parts(fault, ui), gap=tx(8))
-    end = FirstFit(foot(buttons), foot(small), low)
-
-    def page(part: Layout, *above: Layout) -> Layout:
-        return Column(*above, Flexible(Box(Scroll(part, "fault"), height=LEAST)), end, gap=tx(8))
-
-    return FirstFit(page(rest, sentence), page(Column(sentence, rest, gap=tx(8))))
+    first, *others = map(NoShrink, buttons)
+    end = FirstFit(
+        Row(first, Flexible(), *others, gap=8, height=44),
+        Wrap(*(Box(button, height=44) for button in buttons)),
+    )
+    rest = Scroll(Column(*_parts(fault, ui), gap=tx(8)), "fault")
+    return Column(sentence, Flexible(Box(rest, height=LEAST)), end, gap=tx(8))
 
 
 def _parts(fault: FaultViewModel, ui: Ui) -> list[Layout | None]:

@@ -15,7 +15,6 @@ from gui.kit.fields import FieldFault
 from gui.kit.layout import (
     Box,
     Column,
-    FirstFit,
     Flexible,
     Grid,
     Layout,
@@ -107,13 +106,12 @@ class NewFilePopup(Popup):
         )
         ending = Label(ENDING, 16, mono=True, middle=True)
         tiles = [self._tile(kind) for kind in self.kinds]
-        two, one = (Grid(*tiles, columns=columns, gap=8) for columns in (2, 1))
         return Column(
             Label(ui.tr("own.new_name"), 14, quiet=True),
             Row(Flexible(field), NoShrink(ending), gap=12, height=44),
             None if fault is None else FieldFault(ui.tr(fault)),
             Label(ui.tr("own.starts_from"), 14, quiet=True),
-            FirstFit(two, one),
+            Grid(*tiles, columns=2, gap=8),
             gap=6,
         )
 
@@ -137,11 +135,8 @@ class NewFilePopup(Popup):
             enabled=self.fault is None,
             key="create",
         )
-        buttons = (NoShrink(cancel), NoShrink(create))
-        return FirstFit(
-            Row(Flexible(Box(words, least_width=180)), *buttons, gap=8, height=44),
-            Column(words, Row(Flexible(), *buttons, gap=8, height=44), gap=8),
-        )
+        about = Flexible(Box(words, least_width=180))
+        return Row(about, NoShrink(cancel), NoShrink(create), gap=8, height=44)
 
     def _typed(self, text: str) -> None:
         """Check a name while it is typed; the fault stands below the field."""

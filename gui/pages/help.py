@@ -27,7 +27,6 @@ from gui.boards.values import badge, score_bar
 from gui.kit import Label, Widget
 from gui.kit.accessible import AccessibleInfo
 from gui.kit.buttons import Button, ButtonKind
-from gui.kit.chart import ChartAxis, LineSeries, PlotArea, Rule
 from gui.kit.chip_flow import Chip, ChipFlow
 from gui.kit.forms import sheet, tab_row, widest
 from gui.kit.layout import (
@@ -69,7 +68,7 @@ PAD_MORE = (
 )
 SIGNS = {
     "values": ("win", "draw", "loss", "outline", "bar"),
-    "game": ("mistake", "blunder", "curve", "kernel"),
+    "game": ("mistake", "blunder"),
 }
 
 
@@ -345,32 +344,6 @@ class HelpSign(Widget):
         elif self.name == "bar":
             bar = pygame.Rect(self.rect.x, middle - theme.tx(4), theme.tx(60), theme.tx(8))
             score_bar(ui, target, bar, 0.62, c.win)
-        elif self.name in ("mistake", "blunder"):
+        else:
             text = "?" if self.name == "mistake" else "??"
             theme.blit_text(target, text, 18, (self.rect.x + 4, middle), c.loss, bold=True)
-        elif self.name == "curve":
-            self._curve(ui, target, middle)
-        else:
-            self._diamond(ui, target, (self.rect.x + side // 2, middle), side)
-
-    def _curve(self, ui: Ui, target: pygame.Surface, middle: int) -> None:
-        theme, c = ui.theme, ui.theme.colours
-        heights = (0.0, 0.4, 0.2, 0.8, -0.3, -0.7)
-        area = pygame.Rect(self.rect.x, middle - theme.tx(12), theme.tx(60), theme.tx(24))
-        plot = PlotArea(area, ChartAxis(0, len(heights) - 1), ChartAxis(-1, 1))
-        Rule(c.line, y=0).draw(ui, target, plot)
-        LineSeries(list(enumerate(heights)), c.text).draw(ui, target, plot)
-
-    @staticmethod
-    def _diamond(ui: Ui, target: pygame.Surface, middle: tuple[int, int], side: int) -> None:
-        ink = ui.theme.colours.accent
-
-        def draw(canvas: pygame.Surface, scale: int) -> None:
-            half = side * scale / 2
-            for reach in (0.92, 0.52):
-                r = half * reach
-                corners = [(half, half - r), (half + r, half), (half, half + r), (half - r, half)]
-                pygame.draw.polygon(canvas, ink, corners, max(1, round(side * scale * 0.08)))
-
-        picture = ui.brush.kept(("help diamond", side, ink), (side, side), draw)
-        target.blit(picture, picture.get_rect(center=middle))

@@ -17,7 +17,6 @@ from gui.kit.buttons import Pressable
 from gui.kit.layout import (
     Box,
     Column,
-    FirstFit,
     Flexible,
     Gap,
     Grid,
@@ -39,7 +38,7 @@ from gui.protocols import Open
 from gui.theme import hover_edge
 from gui.ui import Ui
 
-ART, LOW_ART = 156, 84  # the heights of a picture, the lower one where all scrolls
+ART = 156  # the height of a picture
 CARD = 314  # the height of a card at the usual text size
 LEAST = 300  # the least width of a card
 MINUTES = 1.5  # of a step
@@ -61,13 +60,10 @@ class ChapterBackground(Pressable):
 
     focusable = False
 
-    def __init__(
-        self, chapter: Chapter, first: bool, height: float, action: Callable[[], None]
-    ) -> None:
+    def __init__(self, chapter: Chapter, first: bool, action: Callable[[], None]) -> None:
         super().__init__(action, f"card {chapter.id}")
         self.chapter = chapter
         self.first = first
-        self.height = height  # of the picture
 
     def accessible(self, ui: Ui) -> AccessibleInfo | None:
         """Return None: the button says the same."""
@@ -77,7 +73,7 @@ class ChapterBackground(Pressable):
         theme, rect = ui.theme, self.rect
         card(target, ui.brush, theme, rect)
         radius, name = theme.px(12), self.chapter.id
-        art = pygame.Rect(rect.x, rect.y, rect.w, theme.px(self.height))
+        art = pygame.Rect(rect.x, rect.y, rect.w, theme.px(ART))
         make = partial(PICTURES[name], ui, art.size)
         target.blit(cut_art(ui, ("chapter", name), art.size, make, radius), art)
         edge = theme.colours.accent if self.first else hover_edge(theme.colours, self.glow)
@@ -103,16 +99,12 @@ class LearnScreen(PageScreen):
         return self.bar(self.tr("learn.title"), self.tr("learn.subtitle"))
 
     def page(self) -> Layout:
-        return FirstFit(self._grid(ART), lambda: Scroll(self._grid(LOW_ART), "learn"))
-
-    def _grid(self, art: float) -> Layout:
-        """Lay out the cards with pictures of this height."""
-        chapters = [self._chapter(number, each, art) for number, each in enumerate(CHAPTERS, 1)]
-        grid = Grid(*chapters, self._worth_a_look(art), columns=3, gap=24)
+        chapters = [self._chapter(number, each) for number, each in enumerate(CHAPTERS, 1)]
+        grid = Grid(*chapters, self._worth_a_look(), columns=3, gap=24)
         note = Label(self.tr("learn.note"), 14, quiet=True)
-        return Pad(Column(grid, note, gap=16), 24, 20, 24, 24)
+        return Scroll(Pad(Column(grid, note, gap=16), 24, 20, 24, 24), "learn")
 
-    def _chapter(self, number: int, chapter: Chapter, art: float) -> Layout:
+    def _chapter(self, number: int, chapter: Chapter) -> Layout:
         state, steps = walk.progress(self.services.settings, chapter), chapter.steps
         done = tuple(step.id in state.done for step in steps)
         begun, over = bool(state.steps), walk.is_over(self.services.settings, chapter)
@@ -141,16 +133,16 @@ class LearnScreen(PageScreen):
         )
         words = Label(note, 14, quiet=True, middle=True)
         words.click_through = True
-        foot = FirstFit(Row(NoShrink(dots), NoShrink(words), gap=12), Column(dots, words, gap=0))
-        return self._card(chapter, f"{number}  ", foot, button, art, first=first)
+        foot = Column(dots, words, gap=0)
+        return self._card(chapter, f"{number}  ", foot, button, first=first)
 
-    def _worth_a_look(self, art: float) -> Layout:
+    def _worth_a_look(self) -> Layout:
         note = self.tr("learn.positions", count=len(worth_a_look()))
         button = Button(self.tr("learn.open"), self.open_positions, key=MORE.id)
         button.called = f"{self.tr('learn.open')}: {self.tr(f'lesson.{MORE.id}')}"
         words = Label(note, 14, quiet=True, middle=True)
         words.click_through = True
-        return self._card(MORE, "", words, button, art)
+        return self._card(MORE, "", words, button)
 
     def _card(
         self,
@@ -158,7 +150,6 @@ class LearnScreen(PageScreen):
         number: str,
         foot: Layout,
         button: Button,
-        art: float,
         *,
         first: bool = False,
     ) -> Layout:
@@ -167,10 +158,9 @@ class LearnScreen(PageScreen):
         title.click_through = sentence.click_through = True
         end = Row(Flexible(foot), NoShrink(Box(button, height=tx(40))), gap=8)
         words = Pad(Column(title, sentence, Flexible(), end, gap=4), 20, 12, 16, 12)
-        content = Column(Gap(art), Flexible(words), gap=0)
-        least = CARD - ART + art
-        whole = Over(ChapterBackground(chapter, first, art, button.action), content)
-        return Box(Box(whole, height=px(least)), least_width=LEAST)
+        content = Column(Gap(ART), Flexible(words), gap=0)
+        whole = Over(ChapterBackground(chapter, first, button.action), content)
+        return Box(Box(whole, height=px(CARD)), least_width=LEAST)
 
     def open_chapter(self, chapter: Chapter) -> None:
         """Open a chapter where it was left."""

@@ -16,7 +16,7 @@ from gui.app_context import BackgroundWork
 from gui.boards.puzzle_words import own_key
 from gui.exercises.today import Today, TodaysPuzzle
 from gui.i18n import language_name
-from gui.kit import Button, ButtonKind, Icon, Label, Segments
+from gui.kit import Button, ButtonKind, Icon, Label, Segments, Shortened
 from gui.kit.command import Command, by_id
 from gui.kit.layout import (
     NOTHING,
@@ -284,12 +284,12 @@ class MenuScreen(Screen):
         return MenuTile(self.ui, view_model, self.open_game, self.ask_game, self.new_game)
 
     def _head(self, compact: bool, crowded: bool) -> Layout:
-        text = Label(self.tr("menu.subtitle"), 16, quiet=True)
+        text = Shortened(self.tr("menu.subtitle"), 16, quiet=True, maximum=1)
         if compact:
-            name = NoShrink(Label("Jouons", 30, bold=True))
-            beside = Row(name, NoShrink(Pad(text, 0, tx(8), 0, 0)), Flexible(), gap=20)
             # The buttons of unfinished games and running work take the room of the subtitle.
-            return Pad(FirstFit(name if crowded else beside, name), 0, 0, tx(64), tx(8))
+            name = NoShrink(Label("Jouons", 30, bold=True))
+            beside = None if crowded else Flexible(Pad(text, 0, tx(8), 0, 0))
+            return Pad(Row(name, beside, gap=20), 0, 0, tx(64), tx(8))
         heading = Pad(Label("Jouons", 44, bold=True), 0, tx(-1), 0, 0)
         return Pad(Column(heading, text, gap=tx(-3)), 0, 0, 0, tx(14))
 

@@ -12,11 +12,10 @@ from engine.messages import Message
 from engine.registry import name_of
 from gui.boards.previews import cut_art, letters_art, preview
 from gui.boards.puzzle_words import own_key
-from gui.kit import Button, Icon, Widget
+from gui.kit import ButtonKind, Icon, IconButton, Widget
 from gui.kit.accessible import AccessibleInfo, sentences
 from gui.kit.buttons import Pressable
 from gui.kit.icons import icon
-from gui.kit.layout import icon_only
 from gui.kit.step_dots import dots_width, draw_dots
 from gui.kit.text_wrap import shorten, wrap
 from gui.kit.widget import ROOMY, Measured, Size
@@ -50,12 +49,11 @@ class MenuTile(Pressable):
     it shows the turn instead of the rule.
     """
 
-    new: Button | None = None
+    new: IconButton | None = None
     mark = ""
     wrapped: Sequence[str] = ()
-    lines = 1  # the room below the name, of the longest sentence of all tiles or of a row
+    lines = 1  # the room below the name, of the longest sentence of all tiles
     compact = False
-    worded = True  # whether the button for a new game has its word
 
     def __init__(
         self, ui: Ui, view_model: TileViewModel, open_it: OfGame, ask: OfGame, new: OfGame
@@ -68,21 +66,15 @@ class MenuTile(Pressable):
         self.name = ui.tr(name_of(view_model.game))
         self.sentence = ui.tr(view_model.rule or f"game.{view_model.game}.tile")
         self.who = ui.tr(view_model.who)
-        self.short = ui.tr(view_model.short)
         if not view_model.waiting:
             return
         self.mark, self.tooltip = ui.tr("menu.in_progress"), ui.tr("menu.waiting_tip")
         if view_model.fresh is not None:
-            text = "menu.new_puzzle" if view_model.puzzle else "menu.new"
-            tip = ui.tr(own_key(f"{text}_tip", self.game), who=view_model.fresh)
-            self.new = self._worded = Button(
-                ui.tr(text),
-                partial(new, view_model.game),
-                image=Icon.PLUS,
-                key=f"new {view_model.game}",
-                tooltip=tip,
-                size=14,
-            )
+            text = "menu.new_puzzle_tip" if view_model.puzzle else "menu.new_tip"
+            tip = ui.tr(own_key(text, self.game), who=view_model.fresh)
+            begin = partial(new, view_model.game)
+            self.new = IconButton(Icon.PLUS, f"new {view_model.game}", begin, tip)
+            self.new.kind = ButtonKind.PLAIN
 
     def words(self) -> str:
         return sentences(filter(None, (self.name, self.mark, self.sentence, self.who)))
@@ -119,7 +111,7 @@ class MenuTile(Pressable):
         theme = ui.theme
         longest = max(theme.width(word, 14) for word in self.text.split())
         words = max(theme.width(self.name, 18, True), longest) + self._beside(theme)
-        return max(words, self._first_line(ui, worded=False))
+        return max(words, self._first_line(ui))
 
     def lines_in(self, ui: Ui, width: int) -> int:
         """Return the number of lines of the sentence in a tile of this width."""
@@ -145,34 +137,20 @@ class MenuTile(Pressable):
         self.wrapped = wrap(ui.theme, self.text, 14, rect.w - self._beside(ui.theme))
         yield from super().place(ui, rect)
         if self.new is not None:
-            yield from self._place_new(ui)
+            theme, side = ui.theme, max(SMALLEST_TARGET, ui.theme.tx(NEW))
+            box = pygame.Rect(0, 0, side, side)
+            box.topright = (rect.right - theme.px(10), self._art_bottom(theme) + theme.px(6))
+            yield from self.new.place(ui, box)
 
     def _after_name(self, theme: Theme) -> int:
         """Return the distance from the left edge to the room after the name."""
         return self._left(theme) + theme.width(self.name, 18, True) + theme.px(12)
 
-    def _first_line(self, ui: Ui, *, worded: bool) -> int:
+    def _first_line(self, ui: Ui) -> int:
         """Return the least width of the name with its mark and its button."""
-        theme, new = ui.theme, 0
-        if self.new is not None:
-            new = self._button(worded).measure_min_width(ui) + 2 * theme.px(10)
+        theme = ui.theme
+        new = theme.tx(NEW) + 2 * theme.px(10) if self.new is not None else 0
         return self._after_name(theme) + (theme.tx(CHIP) if self.mark else 0) + new
-
-    def has_room_for_word(self, ui: Ui, width: int) -> bool:
-        """Whether the button for a new game may have its word in a tile of this width."""
-        return self.new is None or self._first_line(ui, worded=True) <= width
-
-    def _button(self, worded: bool) -> Button:
-        return self._worded if worded else icon_only(self._worded)
-
-    def _place_new(self, ui: Ui) -> Iterator[Widget]:
-        """Place the button for a new game beside the name."""
-        theme, rect = ui.theme, self.rect
-        self.new = self._button(self.worded)
-        width = self.new.measure_min_width(ui)
-        box = pygame.Rect(0, 0, width, max(SMALLEST_TARGET, theme.tx(NEW)))
-        box.topright = (rect.right - theme.px(10), self._art_bottom(theme) + theme.px(6))
-        yield from self.new.place(ui, box)
 
     def _art_bottom(self, theme: Theme) -> int:
         return self.rect.bottom - text_height(theme, self.lines, self.compact)
@@ -212,8 +190,7 @@ class MenuTile(Pressable):
         target.blit(picture, (x, middle - side // 2))
         x += theme.tx(24)
         room = self.rect.right - theme.tx(60) - x
-        fits = theme.width(self.who, 14) <= room
-        text = shorten(theme, self.who if fits else self.short, 14, room)
+        text = shorten(theme, self.who, 14, room)
         if text != self.who:
             self.tooltip = self.who
         ink = c.text if self.view_model.waiting else c.text2
@@ -264,7 +241,7 @@ class LearnTile(MenuTile):
         self.ask = open_it
         self.name = ui.tr("learn.title")
         self.sentence = ui.tr("learn.tile")
-        self.who = self.short = ui.tr(view_model.chapter)
+        self.who = ui.tr(view_model.chapter)
 
     def _draw_who(self, ui: Ui, target: pygame.Surface, middle: int) -> None:
         """Draw the dots of the chapter and its name."""
@@ -356,23 +333,11 @@ class Tiles(Measured):
         height = max(self._least_height(ui, columns.lines), maximum)
         across = columns.width + ui.theme.px(24)
         left = rect.x + (rect.w - across * columns.count + ui.theme.px(24)) // 2
-        self._agree(ui, columns)
         for index, tile in enumerate(self.tiles):
+            tile.lines = columns.lines
             row, column = divmod(index, columns.count)
             x, y = left + column * across, rect.y + row * (height + gap)
             yield from tile.place(ui, pygame.Rect(x, y, columns.width, height))
-
-    def _agree(self, ui: Ui, columns: _Columns) -> None:
-        """Give all tiles one form of their buttons, and those of a row one height.
-
-        A row of short sentences leaves its room to the pictures.
-        """
-        worded = all(tile.has_room_for_word(ui, columns.width) for tile in self.tiles)
-        for first in range(0, len(self.tiles), columns.count):
-            row = self.tiles[first : first + columns.count]
-            lines = min(columns.lines, max(tile.lines_in(ui, columns.width) for tile in row))
-            for tile in row:
-                tile.worded, tile.lines = worded, lines
 
 
 class GlobeMark(Widget):

@@ -6,13 +6,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
-import pygame
-
 from engine.messages import LANGUAGES
-from engine.protocols import Value
-from gui.boards.values import badge
 from gui.i18n import language_name
-from gui.kit import Button, Icon, Label, Segments, Slider, Stepper, Switch, Widget
+from gui.kit import Label, Segments, Slider, Stepper, Switch
 from gui.kit.forms import named, nearest, sheet, widest
 from gui.kit.layout import (
     Box,
@@ -28,58 +24,11 @@ from gui.kit.layout import (
 )
 from gui.kit.ranges import Scale
 from gui.kit.screen import Screen
-from gui.kit.widget import Size
 from gui.settings import TEXT_SCALES, Settings
 from gui.theme import Motion, ThemeName
-from gui.ui import Ui
 
 DELAYS = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0, 1.5, 2.0, 3.0, 5.0)
 VOLUME_STEPS = 20
-# The settings that this page changes, and "restore defaults" alone resets.
-PREFERENCES = (
-    "language",
-    "look",
-    "text_scale",
-    "motion",
-    "safe_palette",
-    "volume",
-    "muted",
-    "bot_delay",
-    "teaching",
-    "cube_letters",
-)
-
-
-class Badges(Widget):
-    """A preview of the three values and the two discs in the present palette."""
-
-    def size_hint(self, ui: Ui, width: int) -> Size:
-        return 5 * ui.theme.tx(26) + 6 * ui.theme.px(10), ui.theme.tx(34)
-
-    def draw(self, ui: Ui, target: pygame.Surface) -> None:
-        side = ui.theme.tx(26)
-        x, gap = self.rect.x, ui.theme.px(10)
-        for value in (Value.WIN, Value.DRAW, Value.LOSS):
-            target.blit(badge(ui, value, side), (x, self.rect.centery - side // 2))
-            x += side + gap
-        x += gap
-        c = ui.theme.colours
-        for fill, rim, ring in ((c.red, c.red_rim, True), (c.yellow, c.yellow_rim, False)):
-            middle = (x + side // 2, self.rect.centery)
-            ui.brush.disc(target, middle, side / 2, rim)
-            ui.brush.disc(target, middle, side / 2 * 0.9, fill)
-            if ring:
-                ui.brush.disc(target, middle, side / 2 * 0.6, rim)
-                ui.brush.disc(target, middle, side / 2 * 0.46, fill)
-            else:
-                ui.brush.disc(target, middle, side / 2 * 0.34, rim)
-            x += side + gap
-
-
-def defaults(settings: Settings) -> Settings:
-    """Return the settings with default preferences; everything else stays, such as progress."""
-    usual = Settings()
-    return replace(settings, **{name: getattr(usual, name) for name in PREFERENCES})
 
 
 class PreferencesScreen(Screen):
@@ -174,7 +123,6 @@ class PreferencesScreen(Screen):
                 lambda index: self.change(look=looks[index].value),
             ),
             self._switch("safe_palette", settings.safe_palette, note),
-            Badges(),
             self._segments(
                 "motion",
                 [self.tr(f"preferences.motion.{motion.name.lower()}") for motion in motions],
@@ -246,24 +194,13 @@ class PreferencesScreen(Screen):
         ]
 
     def _kept(self) -> list[Layout]:
-        """Return the rows of the folders and the button that restores the defaults."""
+        """Return the rows of the folders."""
         folders = (
             ("preferences.data_folder", self.services.folder),
             ("preferences.settings_folder", self.services.file.path.parent),
         )
-        label = self.tr("preferences.restore")
-        restore = Button(label, self.ask_defaults, image=Icon.UNDO, key="restore")
         rows: list[Layout] = []
         for key, folder in folders:
             path = Label(str(folder), 14, mono=True)
             rows.append(Column(Label(self.tr(key), 14, quiet=True), path, gap=0))
-        return [*rows, Pad(Row(Box(restore, height=44)), 0, 4, 0, 0)]
-
-    def ask_defaults(self) -> None:
-        """Restore the defaults after a confirmation."""
-        self.ask_before(self.restore, "preferences.restore", Icon.UNDO)
-
-    def restore(self) -> None:
-        """Restore the default preferences."""
-        self._take(defaults(self.services.settings))
-        self.services.notify("preferences.restored")
+        return rows

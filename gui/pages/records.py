@@ -15,13 +15,11 @@ LISTED = 500
 
 @dataclass
 class Record:
-    """A person's results against one opponent; `run` is the present winning streak."""
+    """A person's results against one opponent."""
 
     won: int = 0
     drawn: int = 0
     lost: int = 0
-    run: int = 0
-    best: int = 0
 
     @property
     def games(self) -> int:
@@ -29,12 +27,10 @@ class Record:
         return self.won + self.drawn + self.lost
 
     def add(self, value: Value) -> None:
-        """Add the result of a game; call it in chronological order."""
+        """Add the result of a game."""
         self.won += value is Value.WIN
         self.drawn += value is Value.DRAW
         self.lost += value is Value.LOSS
-        self.run = self.run + 1 if value is Value.WIN else 0
-        self.best = max(self.best, self.run)
 
 
 def person_value(

@@ -113,7 +113,6 @@ class StatisticsScreen(Screen):
 
     def commands(self) -> Mapping[str, Command]:
         return by_id(
-            Command("reset", self.ask_reset, Icon.BIN),
             Command("review", lambda: self.review(self.chosen), Icon.EYE, primary=True),
             Command("unfinished", lambda: Open("unfinished", {"game": self.game_id}), Icon.CLOCK),
             Command("lab", lambda: Open("lab", {"puzzle": self.game_id}), Icon.PLAY),
@@ -150,17 +149,6 @@ class StatisticsScreen(Screen):
     def _try_again(self) -> Open:
         return Open("mistakes", {"game_id": self.game_id, "person": self.trying.person})
 
-    def ask_reset(self) -> None:
-        """Reset the counts of this game after a confirmation."""
-        self.ask_before(self.reset, "statistics.reset", Icon.BIN)
-
-    def reset(self) -> None:
-        """Reset the counts of this game; its games stay in the list."""
-        if self.run_or_notify(lambda: self.services.store.reset_statistics(self.game_id)):
-            self._read()
-            self.rebuild()
-            self.services.notify("statistics.reset_done")
-
     # -- layout -------------------------------------------------------------------------
 
     def view(self) -> Layout:
@@ -174,7 +162,7 @@ class StatisticsScreen(Screen):
             against, games = puzzle_result_cards(ui, self.game_id, self.solved, offered)
             again = None
         else:
-            against = results_card(ui, self.game_id, self.results, offered, self.choose_person)
+            against = results_card(ui, self.game_id, self.results, self.choose_person)
             again = trying_card(ui, self.trying, offered)
             listed = FinishedGamesList(
                 ui, self.rows, self.results, self.chosen, self.choose_row, self.review
@@ -203,9 +191,7 @@ def _page_width(theme: Theme) -> int:
 # -- results ---------------------------------------------------------------------------------------
 
 
-def results_card(
-    ui: Ui, game_id: str, results: Results, offered: Commands, choose: Callable[[int], None]
-) -> Layout:
+def results_card(ui: Ui, game_id: str, results: Results, choose: Callable[[int], None]) -> Layout:
     """Return the card of results by opponent, with a choice of person if there are several."""
     tr, records = ui.tr, results.records
     title = tr("statistics.against")
@@ -223,10 +209,8 @@ def results_card(
             continue  # one opponent: the total would be equal
         name = _opponent(tr, opponent) if opponent else tr("statistics.total")
         games = Message("statistics.counts", {"count": record.games})
-        note = tr("statistics.row", games=games, best=record.best, now=record.run)
-        rows.append(named(name, ResultBadges(record), note, height=32))
-    reset = Row(Box(offered.button("reset"), height=44))
-    return sheet(title, *rows, Pad(reset, 0, 6, 0, 0), foot=20)
+        rows.append(named(name, ResultBadges(record), tr(games), height=32))
+    return sheet(title, *rows, foot=20)
 
 
 def _opponent(tr: Translator, text: str) -> str:

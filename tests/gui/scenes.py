@@ -311,8 +311,6 @@ POPUPS: dict[str, tuple[str, Callable[[Any], None]]] = {
     "a player of the arena as text": ("arena with the players of a tournament", player_as_text),
     "the player of a sweep": ("arena", lambda scene: scene.pick_of_sweep("template")),
     "an experiment to delete": ("past experiments", lambda scene: scene._ask()),
-    "restore defaults": ("preferences", lambda scene: scene.ask_defaults()),
-    "count afresh": ("statistics", lambda scene: scene.ask_reset()),
     "replace a file": ("save", replace_a_file),
     "forget everything": ("training", lambda scene: scene.ask_reset()),
 }

@@ -25,7 +25,7 @@ from tests.screen import the_screen
 
 # What only adorns, or shows what a text beside it says as well.
 SILENT = {
-    *("Background", "Badge", "Badges", "BarBackground", "BubbleBackground", "CardText"),
+    *("Background", "Badge", "BarBackground", "BubbleBackground", "CardText"),
     *("ChapterBackground", "Divider", "ExerciseSteps", "FramedBackground", "GamePicture"),
     *("GlobeMark", "HelpSign", "Label", "MenuChip", "PlacePicture", "PlayerChip"),
     *("PlanMarkIcon", "PositionPicture", "SeatBackground", "Shortened", "SmallIcon", "TokenMark"),

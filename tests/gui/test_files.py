@@ -281,7 +281,7 @@ def test_digits_play_on_a_french_keyboard_wherever_the_focus_is(app: App, focus:
     assert len(match.table.session.all_moves) == 4
 
 
-DESTROYING = ["replace a file", "forget everything", "count afresh", "restore defaults"]
+DESTROYING = ["replace a file", "forget everything"]
 
 
 @pytest.mark.parametrize("popup", DESTROYING)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,11 +10,11 @@ import pygame
 import pytest
 
 from gui.app import App
-from gui.kit import Button, Segments, Slider, Stepper, Switch, Widget
+from gui.kit import Button, Slider, Stepper, Switch, Widget
 from gui.kit.text_wrap import wrap
 from gui.pages.menu import MenuScreen
-from gui.pages.preferences import PREFERENCES, PreferencesScreen, defaults
-from gui.settings import TEXT_SCALES, GameSetup, LessonProgress, Settings
+from gui.pages.preferences import PreferencesScreen
+from gui.settings import TEXT_SCALES, Settings
 from gui.theme import ThemeName, palette
 from tests.gui.driver import find, of, press, there
 
@@ -154,50 +154,6 @@ def test_every_control_is_reached_by_tab_and_comes_into_sight(app: App) -> None:
         reached.add(focus.key)
     assert reached == wanted
     assert page.scene.widget_group.scrollers[0].maximum > 0
-
-
-def test_defaults_come_back_after_a_question(app: App) -> None:
-    setups = {"nim": GameSetup({"heaps": "3,4,5"}, "human", "optimal")}
-    page = Page(
-        app, look="light", text_scale=1.5, safe_palette=True, volume=0.1, teaching=True,
-        setups=setups, last_game="nim",
-    )  # fmt: skip
-    before = page.settings
-    page.on("restore")
-    page.press(pygame.K_RETURN)
-    assert page.scene.popup is not None
-    page.press(pygame.K_ESCAPE)
-    assert page.settings == before
-    page.on("restore")
-    for key in (pygame.K_RETURN, pygame.K_TAB, pygame.K_RETURN):
-        page.press(key)
-    for item in fields(Settings):
-        source = Settings() if item.name in PREFERENCES else before
-        assert getattr(page.settings, item.name) == getattr(source, item.name), item.name
-    assert page.kept == page.settings
-    assert page.scene.popup is None
-
-
-def test_defaults_reset_exactly_the_settings_that_the_page_shows(page: Page) -> None:
-    """Every control of the page moves one setting; progress, players and the window stay."""
-    usual, moved = Settings(), set[str]()
-    for widget in list(page.scene.widget_group.widgets):
-        if not isinstance(widget, Segments | Slider | Stepper | Switch):
-            continue
-        before = page.settings
-        page.on(widget.key)
-        press = pygame.K_SPACE if isinstance(widget, Switch) else pygame.K_RIGHT
-        page.press(press)
-        now = page.settings
-        moved |= {
-            f.name for f in fields(Settings) if getattr(before, f.name) != getattr(now, f.name)
-        }
-    assert moved == set(PREFERENCES)
-    settings = replace(
-        usual, muted=True, last_game="matches", window=(900, 700), lab_speed=2.0, puzzle_level=5,
-        inspector=True, lessons={"matches": LessonProgress("kernel")}, last_lesson="matches",
-    )  # fmt: skip
-    assert defaults(settings) == replace(settings, muted=usual.muted)
 
 
 def test_the_folders_are_shown_in_full(page: Page) -> None:

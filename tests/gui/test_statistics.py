@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pygame
 import pytest
 
 from engine.protocols import Value
@@ -19,7 +18,7 @@ from gui.protocols import Open
 from gui.screens import open_screen
 from gui.services import Services
 from tests.cases import in_one_test
-from tests.gui.driver import enter, enter_on, find, follow, frames, labels_of, press
+from tests.gui.driver import enter, enter_on, find, follow, frames, labels_of
 from tests.waiting import let_pass
 
 SIZE = (1280, 800)
@@ -45,7 +44,7 @@ def test_how_the_person_fared(first: str, second: str, result: str, value: Value
     assert person_value(first, second, result) == value
 
 
-def test_records_count_runs_of_wins_per_opponent() -> None:
+def test_records_count_results_per_opponent() -> None:
     won, lost, drawn = (
         ("human", "random", "first"),
         ("random", "human", "first"),
@@ -55,10 +54,9 @@ def test_records_count_runs_of_wins_per_opponent() -> None:
     assert list(found) == ["", "random", "mc:10"], "the last opponent first"
     random = found["random"]
     assert (random.won, random.drawn, random.lost) == (3, 0, 1)
-    assert (random.run, random.best) == (1, 2)
     whole = found[""]
-    assert (whole.games, whole.won, whole.run, whole.best) == (5, 4, 2, 2)
-    assert records([drawn])["random"].run == 0
+    assert (whole.games, whole.won) == (5, 4)
+    assert records([drawn])["random"].drawn == 1
     assert records([("human", "human", "first")]) == {}
 
 
@@ -112,21 +110,6 @@ def test_a_damaged_game_of_two_people_is_listed(services: Services) -> None:
     scene = results_of(services, "tictactoe")
     (row,) = scene.rows
     assert row.note.startswith("X won"), "by the usual name of the side"
-
-
-def test_reset_counts_afresh_and_keeps_the_games(services: Services) -> None:
-    finish(services, "human", "random", "0 3 1 4 2", "first")
-    scene = results_of(services, "tictactoe")
-    assert scene.results.records["random"].won == 1
-    enter_on(scene, "reset")
-    assert scene.popup is not None
-    press(scene, pygame.K_ESCAPE)
-    assert scene.results.records
-    press(scene, pygame.K_RETURN)
-    press(scene, pygame.K_TAB)
-    press(scene, pygame.K_RETURN)
-    assert scene.results.records == {}
-    assert len(scene.results.games) == 1
 
 
 def test_another_game_is_chosen_at_the_top(services: Services) -> None:

@@ -28,11 +28,9 @@ def kept(store: Store, game: str) -> list[str]:
     return [unfinished.saved for unfinished in store.unfinished(game)]
 
 
-def test_games_and_statistics(store: Store) -> None:
+def test_games_and_their_results(store: Store) -> None:
     number = store.add_game("nim", "human", "random", 5, "first", 9, "saved")
     assert store.named_results("nim") == [("human", "random", "first", "", "")]
-    store.reset_statistics("nim")
-    assert store.named_results("nim") == []
     assert [game.id for game in store.games("nim")] == [number]
     store.remove_game(number)
     assert store.games() == []
