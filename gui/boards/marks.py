@@ -18,7 +18,6 @@ CHOSEN, RANDOM = 205, 110  # alpha of a move's ghost, of 255
 DASHES = 16  # of the ring round the number of bots
 INK_DARK: Colour = (20, 17, 10)
 INK_LIGHT: Colour = (255, 252, 246)
-LETTERS = (14, 12, 11, 10)  # of the position at the end of a line, smaller for a small board
 
 
 def ghost(picture: pygame.Surface, chosen: bool) -> pygame.Surface:
@@ -119,14 +118,9 @@ def draw_line(
             break
         moves = ui.tr(line_name(game, states[gone], line[gone:]))
         text = words(f"… {moves}")
-    room, size = area.w - theme.tx(24), LETTERS[0]
-    if theme.width(text, size, mono=True) > room:
-        last = left or text
-        fitting = (each for each in LETTERS if theme.width(last, each, mono=True) <= room)
-        size = next(fitting, LETTERS[-1])
-        text = shorten(theme, last, size, room, mono=True)
-    box = pygame.Rect(0, 0, theme.width(text, size, mono=True) + theme.tx(20), theme.tx(30))
+    text = shorten(theme, text, 14, area.w - theme.tx(24), mono=True)
+    box = pygame.Rect(0, 0, theme.width(text, 14, mono=True) + theme.tx(20), theme.tx(30))
     box.midbottom = (area.centerx, area.bottom - 2)
     ground = mix(c.panel, c.accent, 0.14)
     ui.brush.rounded(target, box, theme.px(8), ground, c.accent, 1)
-    theme.blit_text(target, text, size, box.center, mono=True, align=0.5)
+    theme.blit_text(target, text, 14, box.center, mono=True, align=0.5)

@@ -17,7 +17,6 @@ from gui.theme import mix
 from gui.ui import Ui
 
 LINE = 28
-SIZES = (16, 14, 12)  # of the letters, from the usual one to the least
 BAR_ROOM = 8  # kept free at the right for the bar
 
 
@@ -30,7 +29,7 @@ def listed_texts(moves: Sequence[PlayedMove], ui: Ui) -> list[str]:
 class MoveList(ScrollView):
     """The moves in pairs, in as many columns as needed and as fit.
 
-    Long moves have smaller letters, and stand one below the other where that is not enough.
+    Long moves stand one below the other.
     A click or the arrows show a position, the move of which stays in sight; without `jump` the
     arrows scroll.
     """
@@ -53,7 +52,6 @@ class MoveList(ScrollView):
         # Numbers are aligned in columns; words need no alignment.
         self.mono = all(isinstance(move.text, str) for move in self.moves)
         self._boxes: list[pygame.Rect] = []  # of all moves, in the unscrolled content
-        self._size: float = SIZES[0]
         self._cut: set[int] = set()  # moves too wide to write in full; their tooltip shows all
 
     def size_hint(self, ui: Ui, width: int) -> Size:
@@ -161,9 +159,7 @@ class MoveList(ScrollView):
         lines = max(1, self.rect.h // line)
         columns = min(columns, max(1, -(-(len(self.moves) + lead) // (2 * lines))))
         half = (width - number) // 2
-        fitting = (size for size in SIZES if self._fit(ui, size, half))
-        self._size = next(fitting, 0) or SIZES[0]
-        stacked = not self._fit(ui, self._size, half)
+        stacked = widest + theme.tx(44) > half
         if stacked:  # the second move of a pair below the first
             columns, half = 1, room - number
         self._boxes = []
@@ -178,16 +174,6 @@ class MoveList(ScrollView):
             box = self._boxes[max(0, self.ply - 1)]
             self.follow(box.top, box.bottom)
         return columns, width
-
-    def _fit(self, ui: Ui, size: float, half: int) -> bool:
-        """Return whether all moves with their marks fit in boxes of this width."""
-        theme = ui.theme
-        room = half - theme.tx(28)
-        return all(
-            theme.width(text, size, mono=self.mono) + theme.width("?" * move.loss, 14, bold=True)
-            <= room
-            for text, move in zip(self.texts, self.moves, strict=True)
-        )
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
         if not self.moves:
@@ -221,13 +207,12 @@ class MoveList(ScrollView):
         x = box.x + theme.tx(26)
         marks = "?" * move.loss
         room = box.right - x - theme.tx(2) - theme.width(marks, 14, bold=True)
-        size = self._size
-        text = shorten(theme, self.texts[ply - 1], size, room, mono=self.mono)
+        text = shorten(theme, self.texts[ply - 1], 16, room, mono=self.mono)
         if text != self.texts[ply - 1]:
             self._cut.add(ply)
         later = ply > self.ply
         ink = c.text2 if later else c.text
-        theme.blit_text(target, text, size, (x, box.centery), ink, mono=self.mono)
+        theme.blit_text(target, text, 16, (x, box.centery), ink, mono=self.mono)
         if move.loss:
-            x += theme.width(text, size, mono=self.mono) + theme.tx(2)
+            x += theme.width(text, 16, mono=self.mono) + theme.tx(2)
             theme.blit_text(target, marks, 14, (x, box.centery), c.loss, bold=True, mono=False)

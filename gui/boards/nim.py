@@ -8,7 +8,7 @@ import pygame
 
 from engine.games.heaps import MAX_HEAPS, Heaps
 from engine.messages import Message, message
-from engine.protocols import Estimate, Value
+from engine.protocols import Estimate
 from gui.boards.board import Board
 from gui.boards.common import ENTER, around
 from gui.boards.editing import HeapEditing
@@ -16,7 +16,6 @@ from gui.boards.heap_view import RISE, HeapView, faded
 from gui.boards.nim_binary import binary_card
 from gui.boards.pebbles import HALF_HEIGHT, HALF_WIDTH, STEP, askew, pebble
 from gui.boards.values import (
-    LEAST_BADGE,
     badge_and_words,
     badge_width,
     look_of,
@@ -30,8 +29,7 @@ from gui.theme import Colour, ThemeName, Tint
 PLACE = 2 * HALF_WIDTH + 9  # the width of one heap
 LARGEST = 3.0  # the unit of a stone, in pixels of a usual window
 JUMP = 10  # step of the cursor with Shift
-STRIPES = {Value.WIN: 0.7, Value.DRAW: 0.4, Value.LOSS: 0.15}  # widths as fractions of a pebble
-LABEL, LEAST_WORDS = 0.8, 0.6  # scales of a value on a pebble: the usual one, the least of words
+LABEL, LEAST_LABEL = 0.8, 0.5  # scales of a value on a pebble: the usual one, the least
 
 
 class NimView(HeapView):
@@ -341,10 +339,7 @@ class NimView(HeapView):
             take_card(self.ui, surface, rect, amount, estimate, best)
 
     def _draw_label(self, surface: pygame.Surface, estimate: Estimate) -> None:
-        """Draw the value of a move on the lowest pebble it takes, on its visible part.
-
-        Where pebbles overlap more it has no words, at last it is a stripe, the longer the better.
-        """
+        """Draw the value of a move on the lowest pebble it takes, if its visible part has room."""
         value, (heap, amount) = look_of(estimate), self.game.split(estimate.move)
         rank = self.shown.state.heaps[heap] - amount
         if value is None or rank < 0:
@@ -356,13 +351,9 @@ class NimView(HeapView):
         width, height = round(1.7 * HALF_WIDTH * self.unit), int(self.step) - 1
         scale = min(LABEL, LABEL * height / max(1, theme.tx(24)))
         ground = pygame.Rect(0, 0, width, min(height, theme.tx(24))).move_to(center=(x, y))
-        if theme.tx(24 * scale) < LEAST_BADGE:
-            stripe = pygame.Rect(0, 0, round(width * STRIPES[value]), max(1, height - 1))
-            surface.fill(c.value(value), stripe.move_to(center=(x, y)))
+        if scale < LEAST_LABEL:
             return
-        words = worth_text(self.ui, estimate) if scale >= LEAST_WORDS else ""
-        if badge_width(self.ui, words, scale) + theme.tx(10) > width:
-            words = ""
+        words = worth_text(self.ui, estimate)
         ground.w = min(width, badge_width(self.ui, words, scale) + theme.tx(12))
         ground.centerx = x
         edge = c.accent if best else c.hair

@@ -32,7 +32,7 @@ from gui.ui import Ui
 
 LARGEST, SMALLEST = 72, 9  # sizes of the letters of a position
 LINE = 1.25  # the distance of two lines, in heights of a letter's box
-CHIP, LOW_CHIP = 56, 34  # heights of a button: with a line for its value, and of one among many
+CHIP = 56  # the height of a button, with a line for its value
 WIDER = 1.2  # than its column: a letter that another font lends is made smaller
 PART = 0.62  # of the room, at most, that the buttons take
 ARROWS = (pygame.K_LEFT, pygame.K_RIGHT, pygame.K_UP, pygame.K_DOWN)
@@ -126,19 +126,13 @@ class OwnView(BoardView[int]):
     def _place_chips(self, room: pygame.Rect, height: int) -> int:
         """Place the buttons in at most so much height; return what they take."""
         theme = self.theme
-        for size, tall, least, gap in ((16, CHIP, 72, 8), (14, LOW_CHIP, 44, 6)):
-            high, apart = theme.tx(tall), theme.px(gap)
-            valued = theme.tx(52) if tall == LOW_CHIP else 0  # a value stands beside the text
-            widths = [
-                max(theme.tx(least), theme.width(name, size, True, True) + theme.tx(24)) + valued
-                for name in self._names
-            ]
-            lines = flow_lines(widths, apart, room.w)
-            rows = max(1, (height + apart) // (high + apart))
-            if len(lines) <= rows:
-                break
-        self._size = size
-        self._pages = self._paged(lines, rows)
+        high, apart = theme.tx(CHIP), theme.px(8)
+        widths = [
+            max(theme.tx(72), theme.width(name, 16, True, True) + theme.tx(24))
+            for name in self._names
+        ]
+        lines = flow_lines(widths, apart, room.w)
+        self._pages = self._paged(lines, max(1, (height + apart) // (high + apart)))
         self.page = min(self.page, len(self._pages) - 1)
         shown, turner = self._pages[self.page], [(ONWARD, theme.tx(72))]
         placed = [[(place, min(room.w, widths[place])) for place in line] for line in shown]
@@ -304,23 +298,21 @@ class OwnView(BoardView[int]):
     def _draw_name(
         self, surface: pygame.Surface, place: int, move: int, rect: pygame.Rect, ink: Colour
     ) -> None:
-        """Draw the text of a move, and its value below it, or beside it on a low button."""
-        theme, low = self.theme, self._size < 16
+        """Draw the text of a move, and its value below it."""
+        theme = self.theme
         estimate = next((each for each in self.shown.estimates if each.move == move), None)
         value = None if estimate is None else look_of(estimate)
-        text = shorten(theme, self._names[place], self._size, rect.w - theme.tx(12), True, True)
+        text = shorten(theme, self._names[place], 16, rect.w - theme.tx(12), True, True)
         x, y = rect.center
-        if value is not None:
-            x, y = (x - theme.tx(26), y) if low else (x, y - theme.tx(12))
-        theme.blit_text(surface, text, self._size, (x, y), ink, bold=True, mono=True, align=0.5)
+        above = y if value is None else y - theme.tx(12)
+        theme.blit_text(surface, text, 16, (x, above), ink, bold=True, mono=True, align=0.5)
         if value is None or estimate is None:
             return
         exact = estimate.value is not None
         words = self.ui.tr.number(estimate.remoteness) if exact and estimate.remoteness else ""
         if not exact and estimate.score is not None:
             words = percent_text(self.ui, estimate.score)
-        at = (rect.right - theme.tx(30), y) if low else (x, rect.centery + theme.tx(13))
-        badge_and_words(self.ui, surface, value, at, words, exact, 0.75 if low else 0.85)
+        badge_and_words(self.ui, surface, value, (x, y + theme.tx(13)), words, exact, 0.85)
 
 
 class OwnHandling(Handling):

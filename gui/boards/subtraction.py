@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
+import math
+
 import pygame
 
 from engine.games.heaps import Heaps
-from engine.protocols import Estimate
 from gui.boards.board import Board
 from gui.boards.common import ease_out
 from gui.boards.editing import HeapEditing
 from gui.boards.heap_graph import graph_card
 from gui.boards.pawn import path_colours, pawn, point
 from gui.boards.single_heap import SingleHeapView, takes_offered
-from gui.boards.values import badge_and_words, badge_width, look_of, value_card, worth_text
 from gui.sounds import Sound
 from gui.theme import Colour, Tint, mix
 
 MAX_POINTS = 60
-VALUE = 0.9  # the scale of the value below a point
 ROW = 1.06  # the distance of two rows, in steps
-WITH_GRAPH = 0.45  # the part of its height that the graph leaves to the path
-NEAR = 0.85  # of the largest possible size, which the path gives up for that
-KEPT = 0.75  # of the largest possible size, at which the path keeps its columns
+WIDE = 2.6  # columns for each row: that suits a board with a graph below it and without
 
 
 class SubtractionView(SingleHeapView):
@@ -29,7 +26,6 @@ class SubtractionView(SingleHeapView):
 
     start = first = 0  # the longest path so far, and the largest number drawn
     points = columns = 1
-    _chosen_for = (0, 0)  # the width and the points that the columns were chosen for
 
     def layout(self) -> None:
         self.start = max(self.game.start[0], self.left, self.start)
@@ -37,37 +33,14 @@ class SubtractionView(SingleHeapView):
         self._window()
         margin = (0, 0) if self.compact else (-self.theme.px(24), -self.theme.px(16))
         area = self.room().inflate(*margin)
-        self._choose_columns(area)
-        self.step = self._step_of(area.w, area.h, self.columns)
+        self.columns = max(4, math.ceil(math.sqrt(WIDE * self.points)))
         rows = -(-self.points // self.columns)
+        maximum = area.w if self.compact else self.theme.px(116)
+        high = area.h / ((rows - 1) * ROW + 1)
+        self.step = max(0.0, min(area.w / self.columns, high, maximum))
         width, height = self.columns * self.step, ((rows - 1) * ROW + 1) * self.step
         self.origin = (area.centerx - width / 2, area.centery - height / 2)
         self.radius = round(self.step * 0.28)
-
-    def _step_of(self, width: int, height: float, columns: int) -> float:
-        """Return the distance of two points in a path of so many columns."""
-        rows = -(-self.points // columns)
-        maximum = width if self.compact else self.theme.px(116)
-        return max(0.0, min(width / columns, height / ((rows - 1) * ROW + 1), maximum))
-
-    def _choose_columns(self, area: pygame.Rect) -> None:
-        """Choose the columns that suit this height and that of a board with a graph below it.
-
-        They stay while the width does, so that every number keeps its place in the path when the
-        graph comes or goes; unless others would make it much larger.
-        """
-
-        def steps(fraction: float) -> dict[int, float]:
-            counts = range(4, max(4, min(self.points, 16)) + 1)
-            return {each: self._step_of(area.w, area.h * fraction, each) for each in counts}
-
-        whole, of = steps(1.0), (area.w, self.points)
-        if self._chosen_for == of and whole[self.columns] >= KEPT * max(whole.values()):
-            return
-        self._chosen_for = of
-        low, least = steps(WITH_GRAPH), (1 if self.compact else NEAR) * max(whole.values())
-        large = [each for each in whole if whole[each] >= least]
-        self.columns = max(large, key=lambda each: (whole[each] * low[each], each))
 
     def _window(self) -> None:
         """Choose the points to draw when the path is longer than the board."""
@@ -144,7 +117,7 @@ class SubtractionView(SingleHeapView):
         for number in range(self.first, self.last - 1, -1):
             self._draw_point(surface, number, edges.get(number), number in lit)
         if not self.compact and not self.moving:
-            self._draw_values(surface)
+            self.draw_take_cards(surface, self.strip())
         self._draw_pawn(surface)
         if self.focused and self.cursor is not None and self.cursor <= self.left:
             x, y = self.centre(self.left - self.cursor)
@@ -210,31 +183,6 @@ class SubtractionView(SingleHeapView):
         size = size if self.compact else min(16.0, size)
         bold = square or number == 0 or chosen or edge is not None
         theme.blit_text(surface, str(number), size, centre, ink, bold=bold, align=0.5)
-
-    def _draw_values(self, surface: pygame.Surface) -> None:
-        """Draw the value below each point within reach, or above the board where space is short."""
-        estimates = self.estimates_by_amount()
-        widest = max((self._value_width(each) for each in estimates.values()), default=0)
-        inside = all(self.left - amount >= self.last for amount in estimates)
-        if widest > self.step or self.theme.tx(28) > self.step * 0.5 or not inside:
-            self.draw_take_cards(surface, self.strip())
-            return
-        for amount, estimate in estimates.items():
-            self._draw_value(surface, self.left - amount, estimate)
-
-    def _value_width(self, estimate: Estimate) -> int:
-        """Return the width of the card of a value."""
-        return badge_width(self.ui, worth_text(self.ui, estimate), VALUE) + self.theme.tx(12)
-
-    def _draw_value(self, surface: pygame.Surface, number: int, estimate: Estimate) -> None:
-        value, text, (x, y) = look_of(estimate), worth_text(self.ui, estimate), self.centre(number)
-        if value is None:
-            return
-        card = pygame.Rect(0, 0, self._value_width(estimate), self.theme.tx(28))
-        card.center = (round(x), round(y + self.radius + card.h * 0.62))
-        value_card(self.ui, surface, card, self.shown.is_best(estimate.move))
-        exact = estimate.value is not None
-        badge_and_words(self.ui, surface, value, card.center, text, exact, VALUE)
 
     def _draw_pawn(self, surface: pygame.Surface) -> None:
         at = float(self.left)

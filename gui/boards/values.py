@@ -146,14 +146,7 @@ def draw_estimate(
     plies = ui.tr.number(estimate.remoteness) if exact and estimate.remoteness else ""
     room, needed = rect.w - theme.tx(8), badge_width(ui, plies, scale)
     if needed > room and exact:  # exact values matter more than estimates
-        widest = max(theme.tx(24 * scale), theme.width(plies, 16 * scale, True))
-        beside, over = room / needed, min((rect.w - 4) / widest, rect.h / (2 * line), 1.0)
-        if not plies or over < beside:
-            badge_and_words(ui, target, value, rect.center, plies, exact, scale * beside)
-            return
-        (x, y), half, size = rect.center, theme.tx(13 * scale * over), scale * over
-        badge_and_words(ui, target, value, (x, y - half), "", exact, size)
-        theme.blit_text(target, plies, 16 * size, (x, y + half), bold=True, align=0.5)
+        badge_and_words(ui, target, value, rect.center, plies, exact, scale * room / needed)
         return
     scored = score is not None and (not exact or roomy)
     badged = exact or roomy

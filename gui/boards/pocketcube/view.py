@@ -78,7 +78,7 @@ class CubeView(PuzzleView):
         super().__init__(handling, theme, brush)
         self.yaw, self.pitch = YAW, PITCH
         self._letters = False
-        self._safe = False
+        self.safe = False
         self._held: tuple[str, float] | None = None  # a layer being dragged or just released
         self._chosen = ""  # the layer a gamepad would turn, drawn tilted
         self._hand = Hand(self)
@@ -89,28 +89,10 @@ class CubeView(PuzzleView):
 
     # -- display -------------------------------------------------------------------------------
 
-    @property
-    def letters(self) -> bool:
-        """Whether each sticker carries the letter of its face."""
-        return self._letters
-
-    @letters.setter
-    def letters(self, on: bool) -> None:
-        self._changed |= on != self._letters
-        self._letters = on
-
-    @property
-    def safe_colours(self) -> bool:
-        """Whether the colours are the colour-blind safe ones; letters come with them."""
-        return self._safe
-
-    @safe_colours.setter
-    def safe_colours(self, on: bool) -> None:
-        self._changed |= on != self._safe
-        self._safe = on
-
     def adopt(self, settings: Settings) -> None:
-        self.letters, self.safe_colours = settings.cube_letters, settings.safe_palette
+        """Take the letters on stickers, and the safe colours, which letters come with."""
+        self._letters, self.safe = settings.cube_letters, settings.safe_palette
+        self._changed = True
 
     def usual_stage(self, rect: pygame.Rect) -> pygame.Rect:
         """Leave a tenth at the top and a sixteenth at the bottom to the overlays."""
@@ -231,7 +213,7 @@ class CubeView(PuzzleView):
 
     @property
     def accessible_key(self) -> object:
-        return self.target, self.safe_colours
+        return self.target, self.safe
 
     def accessible(
         self, tr: Translator, place: Place, play: Callable[[Move], None]
@@ -258,7 +240,7 @@ class CubeView(PuzzleView):
         """Return a face and its four colours in reading order, as after the queued turns."""
         first = 4 * FACES.index(face)
         letters = self.target[first : first + 4]
-        colours = ", ".join(colour_word(tr, letter, self.safe_colours) for letter in letters)
+        colours = ", ".join(colour_word(tr, letter, self.safe) for letter in letters)
         return tr("spot.colours", face=tr(f"spot.face.{face}"), colours=colours)
 
     # -- drawing -------------------------------------------------------------------------------
@@ -279,7 +261,7 @@ class CubeView(PuzzleView):
             face, angle = self._held
         elif self._chosen:
             face, angle = self._chosen, math.copysign(LEAN, angle_of(Turn(self._chosen, 1)))
-        return Pose(self.position, face, angle, self._letters, self._safe)
+        return Pose(self.position, face, angle, self._letters, self.safe)
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draw in the view's area; at rest from one cached picture."""
