@@ -12,7 +12,6 @@ from engine.protocols import S
 from engine.recording import Event, MethodResult, Recorder, Recording, RecordingKind
 from engine.solvers import iterative_deepening
 from engine.solvers.bidirectional import End, solve
-from engine.solvers.equal_sequences import equal_sequences
 from engine.solvers.puzzle_solvers import PuzzleSolvers
 from engine.solvers.shortest_paths import PathResult
 
@@ -100,14 +99,10 @@ class SearchResult(MethodResult):
 
 @dataclass(frozen=True, slots=True)
 class BothEndsResult(SearchResult):
-    """Also a shortest solution, and the layers of a search of that length from one end alone.
-
-    `pairs` holds, by length, two sequences of moves that lead to the same position.
-    """
+    """Also a shortest solution, and the layers of a search of that length from one end alone."""
 
     solution: tuple[int, ...]
     one_way: tuple[int, ...]
-    pairs: tuple[tuple[int, str, str], ...] = ()
 
 
 def record_both_ends(
@@ -128,9 +123,7 @@ def record_both_ends(
     result = solve(solvers.puzzle, state, context, grown)
     one_way = solvers.layers(state, result.length, context)
     solution = next(result.lines())
-    equal = equal_sequences(solvers.puzzle, state, context.check)
-    pairs = tuple((length, *texts) for length, texts in equal.items())
-    recorder.finish(BothEndsResult(result.length, result.count, solution, tuple(one_way), pairs))
+    recorder.finish(BothEndsResult(result.length, result.count, solution, tuple(one_way)))
 
 
 def layers_of(recording: Recording | None) -> tuple[LayerGrown, ...]:

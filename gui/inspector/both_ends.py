@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from engine.messages import Message, message
 from engine.solvers.bidirectional import End
 from engine.trace.puzzle_search import LayerGrown
@@ -22,8 +20,6 @@ from gui.kit.accessible import sentence
 from gui.kit.layout import Box, Column, Flexible, Layout
 from gui.kit.table import Table, TableCell, TableColumn
 from gui.ui import Ui
-
-PAIR = 4  # the column that leaves where room is short
 
 
 class BothEndsPanel(SearchPanel):
@@ -122,20 +118,18 @@ def _layers(frame: SearchFrame, ui: Ui, act: SearchCallbacks) -> Layout:
 def _sequences(frame: SearchFrame, ui: Ui) -> Layout:
     """Build the table of sequences, positions and their ratio for every number of turns."""
     tr, searched = ui.tr, frame.searched
-    names = ("turns", "all", "different", "ratio", "pair")
-    heads = [tr(f"cube_inside.column.{name}") for name in names]
+    names = ("turns", "all", "different", "ratio")
     rows = []
     for depth, count in enumerate(searched.one_way):
         every = searched.choices**depth
         ratio = every / count
         times = tr("cube_inside.ratio", x=ratio) if ratio < 10 else tr.number(round(ratio))
-        pair = " = ".join(searched.pairs.get(depth, ()))
-        rows.append([tr.number(depth), tr.number(every), tr.number(count), times, pair])
+        rows.append([tr.number(depth), tr.number(every), tr.number(count), times])
     reached = (searched.until(frame.step, end) for end in End)
     now = sum(layers[-1].depth for layers in reached if layers)  # the turns between the two ends
     ink = ui.theme.colours.text2
     return Table(
-        [TableColumn(head, float(at > 0), int(at == PAIR)) for at, head in enumerate(heads)],
+        [TableColumn(tr(f"cube_inside.column.{name}"), float(name != "turns")) for name in names],
         [
             [TableCell(text, ink=ink if at > now else None, bold=at == now) for text in row]
             for at, row in enumerate(rows)
@@ -149,31 +143,16 @@ def _sequences(frame: SearchFrame, ui: Ui) -> Layout:
 
 
 def _halving(frame: SearchFrame, ui: Ui) -> Layout:
-    """Build the table of the position with every option, and the trees of a textbook."""
-    tr, every = ui.tr, frame.variants
-    heads = [sentence(_option_names(each, ui)) for each in every]
-    columns = [_figures_of(each, ui) for each in every]
+    """Build the table of this search in numbers, and the trees of a textbook."""
+    ink = ui.theme.colours.text2
     rows = [
-        [tr(f"cube_inside.figure.{name}"), *(column[name] for column in columns)]
-        for name in columns[0]
+        [TableCell(ui.tr(f"cube_inside.figure.{name}"), ink=ink), TableCell(text)]
+        for name, text in _figures_of(frame.searched, ui).items()
     ]
-    table = Table(
-        [TableColumn("", 0), *map(TableColumn, heads)],
-        [
-            [TableCell(name, ink=ui.theme.colours.text2), *map(TableCell, each)]
-            for name, *each in rows
-        ],
-        row_height=24,
-        head_height=24,
-        key="halving",
-    )
+    columns = [TableColumn("", 0), TableColumn()]
+    table = Table(columns, rows, row_height=24, head_height=0, key="halving")
     text, trees = two_trees(ui)
     return Column(table, Label(text, 16), Flexible(trees), gap=10)
-
-
-def _option_names(searched: SearchProgress, ui: Ui) -> Iterator[str]:
-    for name, value in searched.options.items():
-        yield ui.tr(f"game.option.{name}.{value}")
 
 
 def _figures_of(searched: SearchProgress, ui: Ui) -> dict[str, str]:

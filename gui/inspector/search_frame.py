@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from enum import Enum
 
 from engine.messages import Message, message
@@ -54,7 +54,6 @@ class SearchProgress:
     count: int = 0
     solution: Moves = ()
     one_way: Moves = ()  # layers of a one-way search of the same length
-    pairs: Mapping[int, tuple[str, str]] = field(default_factory=dict)  # equal sequences by length
 
     @property
     def last(self) -> int:
@@ -98,7 +97,6 @@ def progress_of(handling: Handling, recording: Recording | None) -> SearchProgre
             count=result.count,
             solution=result.solution,
             one_way=result.one_way,
-            pairs={length: (first, second) for length, first, second in result.pairs},
         )
     if isinstance(puzzle, UniformPuzzle):
         return replace(started, one_way=tuple(puzzle.positions_at[: started.slots + 1]))
@@ -120,7 +118,6 @@ class SearchFrame(RecordingFrame):
     """A search at one step: its recording, and the searches beside it."""
 
     searched: SearchProgress  # from both ends
-    variants: tuple[SearchProgress, ...]  # with each of the puzzle's options
     pages: tuple[SearchPage, ...]
     page: SearchPage
     shown: LayerBar | None  # on the board

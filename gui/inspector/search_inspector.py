@@ -1,7 +1,7 @@
 """Model of the inspector of a puzzle's search: its recorded jobs, moment, pages. No pygame here.
 
-The worker searches from both ends with every option that allows the position, the chosen one first.
-With A* or iterative deepening it runs every way instead; with the table there is nothing to search.
+The worker searches from both ends. With A* or iterative deepening it runs every way too; with the
+table there is nothing to search.
 Every layer has an example position: from the search itself, from the path of the one-way search, or
 from the complete table.
 """
@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from engine.context import Context
-from engine.messages import JouonsError, Message
+from engine.messages import Message
 from engine.protocols import UniformPuzzle
 from engine.recording import Recorder, Recording, RecordingKind
 from engine.solvers.bidirectional import End
@@ -76,7 +76,7 @@ class SearchInspector(Playback[SearchFrame, "SearchPanel"]):
         self._base = ""
         self._handling = handlings.of({})
         self._solver = solver
-        self._searches: dict[str, RecordedJob[bool]] = {}  # by the puzzle with its options
+        self._both_ends: RecordedJob[bool] | None = None
         self._all_ways: WaysJob | None = None
         self._replays: dict[str, BestFirstReplay] = {}  # by heuristic
         self._distances: dict[str, Recording] = {}  # by the puzzle with its options
@@ -95,11 +95,10 @@ class SearchInspector(Playback[SearchFrame, "SearchPanel"]):
         self._stop()
 
     def _stop(self) -> None:
-        for search in self._searches.values():
-            search.cancel()
-        if self._all_ways is not None:
-            self._all_ways.cancel()
-        self._searches, self._all_ways, self._replays = {}, None, {}
+        for search in (self._both_ends, self._all_ways):
+            if search is not None:
+                search.cancel()
+        self._both_ends, self._all_ways, self._replays = None, None, {}
 
     def _begin(self, playing: bool) -> None:
         self.rewind()
@@ -111,18 +110,14 @@ class SearchInspector(Playback[SearchFrame, "SearchPanel"]):
         """Set position, options and solver; does nothing if all are the same."""
         if not self.open:
             return
-        if position != self._base or not self._searches:
+        if (position, handling) != (self._base, self._handling) or self._both_ends is None:
             self._stop()
             self._base, self._handling = position, handling
-            worker = self.tables.worker
-            for each in self.handlings.variants(handling.puzzle.options):
-                if _is_possible(position, each):
-                    solvers = self.tables.solvers(each)
-                    search = search_both_ends(worker, solvers, each, position)
-                    self._searches[each.variant] = search
+            solvers = self.tables.solvers(handling)
+            self._both_ends = search_both_ends(self.tables.worker, solvers, handling, position)
             self._begin(self.running)
-        if (handling, solver) != (self._handling, self._solver):
-            self._handling, self._solver = handling, solver
+        if solver != self._solver:
+            self._solver = solver
             self._begin(self.running)
             self.touched = self.touched or solver in HEURISTIC_SOLVERS  # from the first step
         if solver in HEURISTIC_SOLVERS and self._all_ways is None:
@@ -136,7 +131,7 @@ class SearchInspector(Playback[SearchFrame, "SearchPanel"]):
         """Advance by `dt` seconds; return True if the view must be refreshed."""
         if not self.open:
             return False
-        for search in (*self._searches.values(), self._all_ways):
+        for search in (self._both_ends, self._all_ways):
             self.changes += search is not None and search.update()
         self._follow()
         self.advance(dt)
@@ -168,7 +163,7 @@ class SearchInspector(Playback[SearchFrame, "SearchPanel"]):
         """The search that is shown; None for the table."""
         if self._all_ways is not None and self.ways is not None:
             return self._all_ways.searches[self.way]
-        return None if self._solver == "table" else self._searches.get(self._handling.variant)
+        return None if self._solver == "table" else self._both_ends
 
     @property
     def _recording(self) -> Recording | None:
@@ -244,12 +239,7 @@ class SearchInspector(Playback[SearchFrame, "SearchPanel"]):
             recording=timeline.recording,
             step=timeline.step(self.moment),
             complete=not self.busy,
-            searched=self._progress(self._handling),
-            variants=tuple(
-                self._progress(each)
-                for each in self.handlings.variants({})
-                if each.variant in self._searches
-            ),
+            searched=self._progress,
             pages=tuple(SearchPage) if uniform else (SearchPage.LAYERS,),
             page=list(SearchPage)[self.page if uniform else 0],
             shown=self.shown,
@@ -257,9 +247,10 @@ class SearchInspector(Playback[SearchFrame, "SearchPanel"]):
             ways=ways,
         )
 
-    def _progress(self, handling: Handling) -> SearchProgress:
-        search = self._searches.get(handling.variant)
-        return progress_of(handling, None if search is None else search.recording)
+    @property
+    def _progress(self) -> SearchProgress:
+        search = self._both_ends
+        return progress_of(self._handling, None if search is None else search.recording)
 
     def _ways_at(self, recording: Recording, moment: int) -> WaysViewModel | None:
         ways = self.ways
@@ -300,7 +291,7 @@ class SearchInspector(Playback[SearchFrame, "SearchPanel"]):
 
     def _line_to(self, bar: LayerBar) -> Moves | None:
         """Return moves from the bar's own end to one of its positions."""
-        searched = self._progress(self._handling)
+        searched = self._progress
         if bar.chart is SearchChart.TABLE:
             return self._from_solved(bar.depth)
         if bar.chart is SearchChart.ONE_WAY:
@@ -316,14 +307,6 @@ class SearchInspector(Playback[SearchFrame, "SearchPanel"]):
             return None
         inverse = self._handling.puzzle.inverse
         return tuple(inverse(move) for move in reversed(line[len(line) - depth :]))
-
-
-def _is_possible(position: str, handling: Handling) -> bool:
-    try:
-        handling.check(position)
-    except JouonsError:
-        return False
-    return True
 
 
 # -- the jobs --------------------------------------------------------------------------------------

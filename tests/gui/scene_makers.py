@@ -248,9 +248,7 @@ def looking(
 
         def complete() -> bool:
             look = lab.inside.frame()
-            if look is None:
-                return False
-            return None not in (look.searched.length, *(v.length for v in look.variants))
+            return look is not None and look.searched.length is not None
 
         let_pass(lambda: lab.update(0.02, True, 0.1), complete)
         if bar is not None:

@@ -55,11 +55,7 @@ def looked_into(lab: Lab, scramble: str = SCRAMBLE) -> LabScreen:
 
 def over(scene: LabScreen) -> bool:
     found = scene.lab.inside.frame()
-    return (
-        found is not None
-        and found.searched.length is not None
-        and all(each.length is not None for each in found.variants)
-    )
+    return found is not None and found.searched.length is not None
 
 
 def look(scene: LabScreen) -> SearchFrame:
@@ -116,12 +112,10 @@ def test_closing_ends_the_search_at_once(lab: Lab) -> None:
     scene = lab("U2 R F U' R2 F U R F2 U R' F R U2 F")
     scene.lab.toggle_look(False)
     scene.update(0.02)
-    jobs = [search.job for search in scene.lab.inside._searches.values()]
-    assert len(jobs) == 2
+    job = there(scene.lab.inside._both_ends).job
     scene.lab.close_look()
-    assert all(job.cancelled for job in jobs)
-    wait(scene, lambda: all(job.done for job in jobs))
-    assert jobs[1].result is None
+    assert job.cancelled
+    wait(scene, lambda: job.done)
 
 
 # -- the layers ------------------------------------------------------------------------------------
@@ -288,8 +282,7 @@ def test_sequences_stand_beside_the_positions_among_them(lab: Lab) -> None:
     scene.update(0.02)
     table = find(scene, "figures_table", Table)
     assert [cell.text for cell in table.rows[3]][:4] == ["3", "216", "120", "1.8"]
-    assert [cell.text for cell in table.rows[10]] == ["10", "60,466,176", "930,588", "65", ""]
-    assert table.rows[2][4].text == "U U = U' U'"
+    assert [cell.text for cell in table.rows[10]] == ["10", "60,466,176", "930,588", "65"]
     assert table.marked == 10
     scene.lab.inside.go_to_step(2)
     scene.update(0.02)
@@ -304,14 +297,9 @@ def test_halving_the_depth_is_told_in_numbers_of_this_cube_and_of_the_textbooks(
     cells = [cell.text for row in table.rows for cell in row]
     labels = [w.text for w in scene.widget_group.widgets if isinstance(w, Label)]
     texts = " | ".join([*cells, *labels])
-    state = CUBES["half"].state_of(HeldCube(scene.lab.now.position))
-    half = SOLVERS["half"].solve(state, "twoway", None, Context(0))
-    one_way = SOLVERS["half"].one_way(state, half.length, Context(0))
-    assert half.sides is not None
     for number in (
         *("6¹⁰ = 60,466,176", "15,552", "1,450,216", "2,944 + 2,944 = 5,888", "×246"),
         *("2²⁰ = 1,048,576", "2 × 2¹⁰ = 2,048", "512 times fewer"),
-        *(f"{one_way:,}", f"= {sum(half.sides):,}", f"= {9**half.length:,}"),
     ):
         assert number in texts, number
 
