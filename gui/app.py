@@ -39,8 +39,7 @@ from gui.kit.screen import Screen
 from gui.kit.viewport import Viewport
 from gui.kit.widget import NOWHERE
 from gui.options import WindowOptions, parse_window, parser
-from gui.pad_devices import PadDevices
-from gui.pads import EVENTS, Pads, from_pad
+from gui.pads import EVENTS, PadDevices, Pads, from_pad
 from gui.protocols import Open, Pop, Push, Quit, Replace, Transition
 from gui.screens import first_screens, open_screen, requested_game
 from gui.services import Notice, Services

@@ -8,13 +8,12 @@ import subprocess
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from engine.messages import JouonsError, Message, message
 from gui.app_context import BackgroundWork, Closing, Working
 from gui.i18n import Translator
 from gui.paint import Brush
-from gui.protocols import Transition
 from gui.settings import Settings, SettingsFile
 from gui.system import System
 from gui.theme import Motion, Theme, ThemeName, page_size
@@ -37,8 +36,7 @@ class Notice:
     """One sentence at the top of the window. It disappears with the screen it appeared on.
 
     It also disappears when `holds()` becomes False. A fault stays until a key or a click after its
-    time shows that it was read. A STANDING notice ends only with its cause. A click on the notice
-    requests the transition `leads`.
+    time shows that it was read. A STANDING notice ends only with its cause.
     """
 
     text: str
@@ -47,10 +45,9 @@ class Notice:
     read: bool = False  # a key or a click came after its time
     over: bool = False
     holds: Callable[[], bool] | None = None
-    leads: Transition | None = None
-    _screen: Any = None
+    _screen: object = None
 
-    def pass_time(self, dt: float, screen: Any) -> None:
+    def pass_time(self, dt: float, screen: object) -> None:
         """Advance by `dt` seconds with this screen on top."""
         if self.left == STANDING:
             return
@@ -65,10 +62,8 @@ class Notice:
         )
 
     def close(self) -> bool:
-        """Close the notice on a click and follow `leads`; return False when it must stay."""
+        """Close the notice on a click; return False when it must stay."""
         self.over = self.left != STANDING
-        if self.leads is not None and self._screen is not None:
-            self._screen.go(self.leads)
         return self.over
 
 
@@ -180,14 +175,10 @@ class Services:
         text: Message | str,
         fault: bool = False,
         holds: Callable[[], bool] | None = None,
-        leads: Transition | None = None,
     ) -> None:
-        """Show a notice for a few seconds, and only while `holds()` is True.
-
-        A click on it requests the transition `leads`.
-        """
+        """Show a notice for a few seconds, and only while `holds()` is True."""
         standing = [notice for notice in self.notices if notice.left == STANDING]
-        self.notices = [*standing, Notice(self.tr(text), fault, holds=holds, leads=leads)]
+        self.notices = [*standing, Notice(self.tr(text), fault, holds=holds)]
 
     def edit(self, file: Path) -> None:
         """Open a text in the system's editor; a notice says where it is if that fails."""

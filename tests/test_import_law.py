@@ -254,7 +254,7 @@ WINDOW_ROWS: tuple[tuple[str, ...], ...] = (
     ),
     ("people",),
     ("theme", "shortcuts", "settings", "options", "write_queue"),
-    ("paint", "sounds", "protocols", "app_context", "pads", "pad_devices"),
+    ("paint", "sounds", "protocols", "app_context", "pads"),
     ("ui",),
     ("services",),
     ("kit",),

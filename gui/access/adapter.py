@@ -10,7 +10,7 @@ import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Any, Protocol
+from typing import Any
 
 from gui.access.tree import ROOT, AccessibleNode, AccessibleTree
 from gui.kit.accessible import Role
@@ -24,19 +24,6 @@ class ActionRequest:
     action: str
     target: int
     value: str | float | None = None
-
-
-class Adapter(Protocol):
-    """The connection to the screen reader; inactive while none is running."""
-
-    def update(self, tree: AccessibleTree, changed: Mapping[int, AccessibleNode]) -> None:
-        """Send the changed nodes and the focus."""
-
-    def focus_window(self, focused: bool) -> None:
-        """Report whether the window has the keyboard focus."""
-
-    def follow(self, window: Mapping[str, Any]) -> None:
-        """Attach to another window, which must be hidden and new to any reader."""
 
 
 class InitialTreeCall:
@@ -80,7 +67,7 @@ def open_adapter(
         kit = import_module("accesskit")
     except ImportError:
         return None  # the optional wheel is not installed
-    return _Bridge(kit, system.platform, window, handlers)
+    return Adapter(kit, system.platform, window, handlers)
 
 
 class Translation:
@@ -148,8 +135,8 @@ class Translation:
             made.set_live(kit.Live.POLITE)
 
 
-class _Bridge:
-    """The adapter for this system."""
+class Adapter:
+    """The connection to the screen reader of this system; inactive while none is running."""
 
     def __init__(
         self, kit: Any, platform: Platform, window: Mapping[str, Any], handlers: Handlers
@@ -164,6 +151,7 @@ class _Bridge:
         self.follow(window)
 
     def follow(self, window: Mapping[str, Any]) -> None:
+        """Attach to another window, which must be hidden and new to any reader."""
         kit, wake, act = self.translation.kit, self._wake, self._act
         if self.platform is Platform.WINDOWS:
             self.adapter = kit.windows.SubclassingAdapter(window["window"], wake, act)
@@ -173,6 +161,7 @@ class _Bridge:
             self.adapter = kit.unix.Adapter(wake, act, self.handlers.sleep)
 
     def update(self, tree: AccessibleTree, changed: Mapping[int, AccessibleNode]) -> None:
+        """Send the changed nodes and the focus."""
         # Built before the call: an exception in the callback would end the program, not the frame.
         update = self.translation.update(tree, changed)
         events = self.adapter.update_if_active(lambda: update)
@@ -180,6 +169,7 @@ class _Bridge:
             events.raise_events()
 
     def focus_window(self, focused: bool) -> None:
+        """Report whether the window has the keyboard focus."""
         if self.platform is Platform.MACOS:
             events = self.adapter.update_view_focus_state(focused)
             if events is not None:

@@ -9,8 +9,14 @@ from typing import Any
 from weakref import ref
 
 from gui.access.adapter import ActionRequest, Adapter, Handlers, InitialTreeCall
-from gui.access.announcer import Announcer
-from gui.access.tree import AccessibleNode, AccessibleTree, NodeIds, TreeBuilder, bare_tree
+from gui.access.tree import (
+    AccessibleNode,
+    AccessibleTree,
+    Announcer,
+    NodeIds,
+    TreeBuilder,
+    bare_tree,
+)
 from gui.kit.accessible import AccessibleInfo
 from gui.kit.screen import Screen
 from gui.protocols import Transition

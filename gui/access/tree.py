@@ -1,4 +1,4 @@
-"""The accessible tree of the window; each part has a stable number."""
+"""The accessible tree of the window, each part with a stable number, and what is announced."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from weakref import WeakKeyDictionary
 
-from gui.access.announcer import Announcement
-from gui.kit.accessible import AccessibleInfo, Place, Role
+from gui.kit.accessible import AccessibleInfo, Place, Role, sentences
 from gui.kit.popup import Popup
 from gui.kit.screen import Screen
 from gui.kit.widget import Widget, WidgetGroup
@@ -41,6 +40,14 @@ class AccessibleTree:
 def bare_tree(size: tuple[int, int]) -> AccessibleTree:
     """Return a tree of only the window, for a reader until the first drawing."""
     return AccessibleTree({ROOT: AccessibleNode(AccessibleInfo(Role.WINDOW, NAME), (0, 0, *size))})
+
+
+@dataclass(frozen=True)
+class Announcement:
+    """The last announcement; a new number makes the reader repeat an equal text."""
+
+    text: str = ""
+    number: int = 0
 
 
 class NodeIds:
@@ -86,7 +93,7 @@ class TreeBuilder:
         screen: Screen,
         notices: Sequence[Notice],
         numbers: NodeIds,
-        saying: Announcement = Announcement(),  # noqa: B008 - frozen
+        saying: Announcement = Announcement(),
     ) -> None:
         self.screen = screen
         self.numbers = numbers
@@ -184,3 +191,35 @@ class TreeBuilder:
             info, place, tuple(children), False, widget_group, widget
         )
         return number
+
+
+class Announcer:
+    """An announcer that speaks each news sentence of the top screen once."""
+
+    def __init__(self) -> None:
+        self.now = Announcement()
+        self._screen: Screen | None = None
+        self._heard: tuple[str, ...] = ()
+
+    def forget(self) -> None:
+        """Announce the whole page again, for another screen reader."""
+        self._screen = None
+
+    def announce(self, screen: Screen) -> None:
+        """Announce the new sentences of a screen, after its title if it has just opened."""
+        news = tuple(screen.news())
+        if screen is not self._screen:
+            self._screen = screen
+            new = (title_of(screen), *news)
+        else:
+            new = tuple(text for text in news if text not in self._heard)
+        self._heard = news
+        text = sentences(new)
+        if text:
+            self.now = Announcement(text, self.now.number + 1)
+
+
+def title_of(screen: Screen) -> str:
+    """Return the title of a page: its first heading, or an empty string."""
+    infos = (widget.accessible(screen.ui) for widget in screen.widget_group.widgets)
+    return next((info.name for info in infos if info and info.role is Role.HEADING), "")

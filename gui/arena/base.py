@@ -18,9 +18,8 @@ from gui.arena.form import ExperimentForm
 from gui.arena.lists import opened_game
 from gui.arena.model import ArenaModel
 from gui.arena.picker import PlayerPopup
-from gui.kit.popup import Choice
+from gui.kit.popup import Choice, FormField, TextForm
 from gui.kit.screen import PageScreen
-from gui.kit.text_form import FormField, TextForm
 from gui.own.actions import OwnActions
 from gui.protocols import Open
 from gui.services import Services

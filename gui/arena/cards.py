@@ -56,7 +56,6 @@ from gui.kit.layout import (
     NoShrink,
     Over,
     Pad,
-    Pairs,
     Row,
     Scroll,
     tx,
@@ -277,15 +276,15 @@ def sweep_card(screen: ArenaBase) -> Layout:
     form, tr, offered = screen.model.form, screen.tr, screen.offered()
     free, against = not screen.model.view_model().locked, form.texts["opponent"]
     opponent = tr(names_of([against], form)[0]) if _ok(against) else "?"
-    pairs = []
+    rows = []
     for name, words in (("template", _swept(screen)), ("opponent", opponent)):
         button = Button(words, partial(screen.pick_of_sweep, name), enabled=free, key=name)
         label = Label(tr(f"arena.field.{name}"), 16, quiet=True, middle=True)
-        pairs.append((label, Box(button, height=40)))
+        rows.append(Row(Flexible(label), Flexible(Box(button, height=40)), gap=16))
     presets = [Flexible(Box(offered.button(name, size=14), height=40)) for name in PRESETS]
     values = Label(tr("arena.field.values"), 14, quiet=True)
     content = Column(
-        Pairs(*pairs, row_gap=8),
+        Column(*rows, gap=8),
         Column(values, Box(_field(screen, "values"), height=40), gap=tx(2)),
         _fault(screen, "template", "values", "opponent"),
         Row(*presets),

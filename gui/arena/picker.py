@@ -66,7 +66,7 @@ class PlayerPopup(Popup):
     def _show(self) -> None:
         """Rebuild the panel: its content depends on the kind."""
         widest = self.ui.theme.tx(WIDEST)
-        self.show_scrolled(self._body(), self._buttons(), self.size, widest)
+        self.show_centred(self._body(), self._buttons(), self.size, widest)
 
     def _body(self) -> Layout:
         """Return the controls; a sweep has its budgets in a field of the experiment."""

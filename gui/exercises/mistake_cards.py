@@ -12,7 +12,6 @@ from gui.boards.token import Token
 from gui.boards.values import badge
 from gui.exercises.mistakes_view_model import MistakeViewModel
 from gui.kit import Icon, Label, SmallIcon, Widget
-from gui.kit.background import Divider
 from gui.kit.layout import (
     Box,
     Card,
@@ -28,6 +27,7 @@ from gui.kit.layout import (
     exactly,
 )
 from gui.kit.table import Table, TableCell, TableColumn
+from gui.kit.texts import Divider
 from gui.kit.widget import Size
 from gui.ui import Ui
 

@@ -8,8 +8,8 @@ from dataclasses import replace
 from gui.exercises.attempt import Attempt
 from gui.exercises.exercise_view_model import ExerciseViewModel
 from gui.kit import Shortened
-from gui.kit.button_rows import button_groups
 from gui.kit.command import Commands
+from gui.kit.forms import button_groups
 from gui.kit.layout import (
     Box,
     Column,

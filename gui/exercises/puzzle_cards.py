@@ -16,7 +16,6 @@ from gui.exercises.puzzles_view_model import PuzzlesViewModel, SolvedPuzzle
 from gui.exercises.texts import day_text
 from gui.exercises.widgets import GameTile, Stars
 from gui.kit import Icon, Label, Segments, SmallIcon, Spinner
-from gui.kit.background import Divider
 from gui.kit.command import AndRefresh
 from gui.kit.forms import tab_row
 from gui.kit.layout import (
@@ -37,6 +36,7 @@ from gui.kit.layout import (
     exactly,
     tx,
 )
+from gui.kit.texts import Divider
 from gui.ui import Ui
 
 HEADER = 600  # the height of the aim above the board

@@ -39,8 +39,8 @@ from gui.kit.chart import (
     legend_sign,
 )
 from gui.kit.layout import Box, Card, Column, Flexible, Layout, NoShrink, Row
+from gui.kit.scroll import CellGrid
 from gui.kit.text_wrap import shorten
-from gui.kit.walkable import CellGrid
 from gui.kit.widget import Size, Widget
 from gui.protocols import BoardState
 from gui.theme import SMALLEST_TARGET, Colour, Theme, mix

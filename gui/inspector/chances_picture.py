@@ -26,8 +26,8 @@ from gui.inspector.chips import (
 from gui.inspector.inspector_frame import InspectorFrame
 from gui.inspector.panel import PanelCallbacks
 from gui.inspector.small_board import board_size, draw_position
+from gui.kit.scroll import WalkablePicture
 from gui.kit.text_wrap import shorten
-from gui.kit.walkable import WalkablePicture
 from gui.kit.widget import Size, Widget
 from gui.ui import Ui
 

@@ -25,8 +25,8 @@ from gui.inspector.step_list import MoveInFlow, move_flow
 from gui.kit.chart import ChartLegend, LegendEntry, legend_sign
 from gui.kit.chip_flow import ChipFlow
 from gui.kit.layout import Column, Flexible, Layout
+from gui.kit.scroll import WalkablePicture
 from gui.kit.table import Table, TableCell, TableColumn
-from gui.kit.walkable import WalkablePicture
 from gui.kit.widget import Size
 from gui.theme import Theme, mix
 from gui.ui import Ui

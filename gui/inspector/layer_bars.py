@@ -17,8 +17,8 @@ from gui.inspector.search_frame import (
     SearchProgress,
     counts_of,
 )
+from gui.kit.scroll import WalkablePicture
 from gui.kit.text_wrap import shorten
-from gui.kit.walkable import WalkablePicture
 from gui.kit.widget import Size
 from gui.theme import Colour, mix
 from gui.ui import Ui

@@ -29,8 +29,8 @@ from gui.kit.chart import (
     Tick,
     legend_sign,
 )
+from gui.kit.scroll import CellGrid
 from gui.kit.text_wrap import shorten
-from gui.kit.walkable import CellGrid
 from gui.kit.widget import Size, Widget
 from gui.theme import mix
 from gui.ui import Ui

@@ -23,7 +23,7 @@ from gui.inspector.panel import PanelCallbacks
 from gui.inspector.small_board import board_size, draw_position
 from gui.kit import Button, Icon, Label
 from gui.kit.layout import Box, Card, Column, Flexible, Layout, NoShrink, Row
-from gui.kit.walkable import CellGrid
+from gui.kit.scroll import CellGrid
 from gui.kit.widget import Size, Widget
 from gui.ui import Ui
 

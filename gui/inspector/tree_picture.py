@@ -17,7 +17,7 @@ from gui.inspector.inspector_frame import InspectorFrame
 from gui.inspector.panel import PanelCallbacks
 from gui.inspector.tree_view_model import NodeViewModel, PlacedNode, TreeViewModel
 from gui.kit import Icon, icon
-from gui.kit.walkable import WalkablePicture
+from gui.kit.scroll import WalkablePicture
 from gui.kit.widget import Size, Widget
 from gui.theme import mix
 from gui.ui import Ui

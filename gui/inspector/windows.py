@@ -39,9 +39,9 @@ from gui.inspector.windows_view_model import (
 from gui.kit import Icon, icon
 from gui.kit.chart import ChartLegend, LegendEntry, legend_sign
 from gui.kit.layout import Column, Flexible, Layout
+from gui.kit.scroll import WalkablePicture
 from gui.kit.table import Choosing, Table, TableCell, TableColumn
 from gui.kit.text_wrap import shorten
-from gui.kit.walkable import WalkablePicture
 from gui.kit.widget import Size
 from gui.protocols import BoardMarks
 from gui.theme import Colour, mix

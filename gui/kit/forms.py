@@ -1,12 +1,12 @@
-"""Rows and cards of forms."""
+"""Rows and cards of forms, rows of buttons."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 
-from gui.kit import Button, Icon, Label, NumberField, Segments, Slider
+from gui.kit import Button, ButtonKind, Icon, Label, NumberField, Segments, Slider
 from gui.kit.accessible import sentence
 from gui.kit.layout import (
     Box,
@@ -17,8 +17,9 @@ from gui.kit.layout import (
     Layout,
     Length,
     NoShrink,
-    Pairs,
     Row,
+    TallestVariant,
+    icon_only,
 )
 from gui.kit.ranges import Scale
 from gui.theme import Theme
@@ -54,11 +55,11 @@ def named(name: str, control: Layout, note: str = "", *, height: float = CONTROL
 
 def facts_card(title: str, rows: Mapping[str, str], below: Layout | None = None) -> Layout:
     """Lay out names with their values, one a line."""
-    pairs = [
-        (Label(name, 14, quiet=True), Label(value, 14, bold=True, align=1))
+    lines = [
+        Row(Flexible(Label(name, 14, quiet=True)), Label(value, 14, bold=True, align=1), gap=16)
         for name, value in rows.items()
     ]
-    return Card(Column(Pairs(*pairs), below, gap=12), title, foot=12)
+    return Card(Column(Column(*lines, gap=4), below, gap=12), title, foot=12)
 
 
 def sheet(title: str, *rows: Layout, gap: Length = 10, foot: Length = 24) -> Card:
@@ -131,3 +132,40 @@ def number_row(
     slider.scale = Scale(values, lambda value: ui.tr.number(round(value)))
     slider.enabled = field.enabled = enabled
     return Row(Flexible(Box(slider, least_width=LEAST_SLIDER)), Box(field, width), gap=12)
+
+
+HEIGHT = 44  # of a button, and the least width of one without words
+
+
+def button_groups(
+    groups: Sequence[Sequence[Button]],
+    icons: Collection[str],
+    gap: float,
+    variants: Sequence[Sequence[Button]] = (),
+) -> Layout:
+    """Lay out groups of buttons in the middle of a row.
+
+    Short of room the buttons with the keys `icons` lose their words, then all but the primary ones.
+    `variants` are the groups at another time, one for each: they have the same room, so that no
+    button moves away from under the pointer.
+    """
+    keys = [button.key for group in (*groups, *variants) for button in group]
+
+    def shown(button: Button, wordless: Collection[str]) -> Layout:
+        small = button.key in wordless and button.kind is not ButtonKind.PRIMARY
+        button = icon_only(button) if small else button
+        return NoShrink(Box(button, least_width=0 if button.label else HEIGHT))
+
+    def row(wordless: Collection[str], between: float, within: float) -> Layout:
+        def together(group: Sequence[Button]) -> Layout:
+            buttons = (shown(button, wordless) for button in group)
+            return Row(*buttons, gap=8, least_gap=within, align=0.5)
+
+        buttons = (
+            TallestVariant(*map(together, pair))
+            for pair in (zip(groups, variants, strict=True) if variants else zip(groups))
+            if pair[0]
+        )
+        return Row(*buttons, gap=gap, least_gap=between, height=HEIGHT, align=0.5)
+
+    return FirstFit(row((), 16, 8), partial(row, icons, 16, 8), partial(row, keys, 4, 4))

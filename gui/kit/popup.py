@@ -1,4 +1,4 @@
-"""Popup menus and modal questions."""
+"""Popup menus, modal questions, and forms of a few text fields."""
 
 from __future__ import annotations
 
@@ -7,8 +7,10 @@ from dataclasses import dataclass
 
 import pygame
 
-from gui.kit import Button, ButtonKind, Icon, Label, WidgetGroup, icon
+from engine.messages import JouonsError, Message
+from gui.kit import Button, ButtonKind, Icon, Label, TextField, WidgetGroup, icon
 from gui.kit.accessible import AccessibleInfo, Role
+from gui.kit.fields import FieldFault
 from gui.kit.layout import (
     Box,
     Column,
@@ -25,7 +27,6 @@ from gui.kit.layout import (
 )
 from gui.kit.widget import NOWHERE, key_pressed
 from gui.paint import card
-from gui.theme import Theme
 from gui.ui import Ui
 
 VEIL = (135, 135, 135)  # remaining brightness, of 255, of the screen under a question
@@ -63,15 +64,7 @@ class Popup:
         """Put a layout on the panel."""
         self.widget_group.rebuild(arrange(self.ui, layout, self.rect))
 
-    def show_centred(self, layout: Layout, size: tuple[int, int], widest: int) -> None:
-        """Fit the panel's height to a layout and centre it in the window."""
-        width = min(size[0] - self.ui.theme.px(32), widest)
-        height = min(layout.measure(self.ui, width)[1], size[1] - 8)
-        self.rect = pygame.Rect(0, 0, width, height)
-        self.rect.center = (size[0] // 2, size[1] // 2)
-        self.show(layout)
-
-    def show_scrolled(self, body: Layout, foot: Layout, size: tuple[int, int], widest: int) -> None:
+    def show_centred(self, body: Layout, foot: Layout, size: tuple[int, int], widest: int) -> None:
         """Show the title, a body that scrolls where it is too high, and a foot; never shrink."""
         theme = self.ui.theme
         heading = Label(self.title, 22, bold=True, maximum=1)
@@ -197,21 +190,15 @@ def question_popup(
 
     The primary button has the focus; it is never a destructive one.
     """
-
-    def apart(theme: Theme) -> int:
-        return theme.px(20) + theme.tx(8)
-
     buttons = [_answer(choice, closing, index) for index, choice in enumerate(choices)]
     buttons.reverse()
     answers = FirstFit(
         Row(Flexible(), *map(NoShrink, buttons), gap=exactly(8), height=44),
         Column(*[Box(button, height=44) for button in buttons], gap=tx(8)),
     )
-    heading = Box(Label(title, 22, bold=True, maximum=1), height=44)
-    question = Column(heading, Label(text, 16), gap=0)
     popup = Popup(ui, modal=True)
     popup.title = title
-    popup.show_centred(Pad(Column(question, answers, gap=apart), 24), size, ui.theme.tx(480))
+    popup.show_centred(Label(text, 16), answers, size, ui.theme.tx(480))
     primary = next((i for i, c in enumerate(choices) if c.primary), 0)
     popup.widget_group.focus_key(f"choice{primary}")
     return popup
@@ -226,3 +213,78 @@ def _answer(choice: Choice, closing: Closing, index: int) -> Button:
         key=f"choice{index}",
         enabled=choice.enabled,
     )
+
+
+WIDEST = 520
+
+
+@dataclass
+class FormField:
+    """A text field, labelled where there are several."""
+
+    label: str
+    text: str
+    hint: str = ""
+
+
+class TextForm(Popup):
+    """Form of a few texts; Enter and the button hand them to `accept`, Esc discards them.
+
+    `texts` are its title, the words of its button, and a sentence if any. A JouonsError of `accept`
+    is shown below the fields.
+    """
+
+    def __init__(
+        self,
+        ui: Ui,
+        size: tuple[int, int],
+        texts: Sequence[str],
+        fields: Sequence[FormField],
+        accept: Callable[[list[str]], object],
+        fault: Message | None = None,
+    ) -> None:
+        super().__init__(ui, modal=True)
+        self.size, self.fields, self.accept = size, fields, accept
+        self.title, self.words, *self.sentences = texts
+        self.fault = ui.tr(fault) if fault is not None else ""
+        self._build()
+        self.widget_group.focus_key("field0", ring=False)
+
+    def _build(self) -> None:
+        cancel = Button(self.ui.tr("gui.cancel"), self._cancel, key="cancel")
+        apply = Button(self.words, self.confirm, kind=ButtonKind.PRIMARY, key="apply")
+        content = Column(
+            *(Label(each, 16) for each in self.sentences),
+            *[self._field(index, field) for index, field in enumerate(self.fields)],
+            FieldFault(self.fault) if self.fault else None,
+            gap=12,
+        )
+        foot = Row(Flexible(), NoShrink(cancel), NoShrink(apply), gap=exactly(8), height=44)
+        self.show_centred(content, foot, self.size, self.ui.theme.tx(WIDEST))
+
+    def _field(self, index: int, field: FormField) -> Layout:
+        def changed(text: str) -> None:
+            field.text = text
+
+        text = TextField(
+            field.text,
+            change=changed,
+            confirm=self.confirm,
+            key=f"field{index}",
+            faulty=bool(self.fault),
+            hint=field.hint,
+        )
+        label = Label(field.label, 14, quiet=True, maximum=1) if field.label else None
+        return Column(label, Box(text, height=44), gap=4)
+
+    def _cancel(self) -> None:
+        self.closed = True
+
+    def confirm(self) -> None:
+        """Submit the texts; a fault is shown below the fields."""
+        try:
+            self.accept([field.text for field in self.fields])
+            self.closed = True
+        except JouonsError as error:
+            self.fault = self.ui.tr(error.message)
+            self._build()

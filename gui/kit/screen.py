@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 from typing import TypeVar
 
 import pygame
@@ -13,7 +13,6 @@ import pygame
 from engine.messages import JouonsError, Message
 from gui import clipboard
 from gui.kit import Button, Icon, IconButton, Label, Shortened, WidgetGroup
-from gui.kit.background import BarBackground, Divider, table_ground
 from gui.kit.command import Command, Commands
 from gui.kit.layout import (
     Box,
@@ -33,10 +32,11 @@ from gui.kit.layout import (
 from gui.kit.notices import notice_place
 from gui.kit.popup import Choice, Popup, menu_popup, question_popup
 from gui.kit.text_wrap import two_lines
+from gui.kit.texts import BarBackground, Divider
 from gui.protocols import Open, Pop, Transition
 from gui.services import Services
 from gui.shortcuts import Action, Where
-from gui.theme import Theme
+from gui.theme import Colour, Theme, ThemeName, mix
 from gui.ui import Ui
 
 T = TypeVar("T")
@@ -461,3 +461,26 @@ def _titles(heading: Layout, subtitle: str) -> Layout:
     sentence = Shortened(subtitle, 14, quiet=True, maximum=2, middle=True)
     beside = Box(Pad(sentence, exactly(-1), 0, 8, 0), least_width=room)
     return Row(Pad(heading, 0, 0, exactly(4), 0), line, Flexible(beside), gap=16)
+
+
+def table_ground(ui: Ui, size: tuple[int, int]) -> pygame.Surface:
+    """Draw the table background with one wide, very faint light in the middle."""
+    c = ui.theme.colours
+    if ui.theme.look is ThemeName.CONTRAST:
+        plain = pygame.Surface(size).convert()
+        plain.fill(c.table)
+        return plain
+    # The small picture is converted: the large one takes its format, without a second copy.
+    return pygame.transform.smoothscale(_light(c.table, c.panel).convert(), size)
+
+
+@cache
+def _light(table: Colour, panel: Colour) -> pygame.Surface:
+    """Draw the light small; it hangs on the colours alone, of which a program has few."""
+    small = pygame.Surface((64, 40))
+    light = mix(table, panel, 0.55)
+    for y in range(40):
+        for x in range(64):
+            away = min(1.0, (((x - 31.5) / 40) ** 2 + ((y - 19.5) / 26) ** 2) ** 0.5)
+            small.set_at((x, y), mix(light, table, away))
+    return small

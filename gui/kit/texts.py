@@ -1,4 +1,4 @@
-"""Display widgets: cards, labels, progress."""
+"""Display widgets: cards, labels, lines, progress."""
 
 from __future__ import annotations
 
@@ -247,3 +247,19 @@ class Spinner(Widget):
 
         arc = ui.brush.kept(("spinner", side, step, colours.accent), (side, side), picture)
         target.blit(arc, arc.get_rect(center=self.rect.center))
+
+
+class BarBackground(Widget):
+    """The background of the top bar."""
+
+    def draw(self, ui: Ui, target: pygame.Surface) -> None:
+        c = ui.theme.colours
+        target.fill(c.panel, self.rect)
+        target.fill(c.hair, (self.rect.x, self.rect.bottom - 1, self.rect.w, 1))
+
+
+class Divider(Widget):
+    """A thin vertical or horizontal line."""
+
+    def draw(self, ui: Ui, target: pygame.Surface) -> None:
+        target.fill(ui.theme.colours.line, self.rect)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 import pygame
 
@@ -39,40 +39,13 @@ NOWHERE = pygame.Rect(0, 0, 0, 0)  # of a widget not placed yet; shared, so neve
 Size = tuple[int, int]
 
 
-class Layout(Protocol):
+class Layout(ABC):
     """A part of a screen that measures itself and places its widgets.
 
     `stretch` is its share of the room left over in a Row or Column, `least_share` the least
-    fraction of a Column's height it takes.
-    """
-
-    stretch: float
-    least_share: float
-
-    def min_width(self, ui: Ui) -> int:
-        """Return the least width; in a narrower place something is cut."""
-
-    def preferred_width(self, ui: Ui) -> int:
-        """Return the width at which nothing is broken, shortened or squeezed."""
-
-    def height_at(self, ui: Ui, width: int) -> int:
-        """Return the height needed when `place` gives this width."""
-
-    def measure(self, ui: Ui, width: int) -> Size:
-        """Return the size for a width: preferred if that fits, else `width` or the min width."""
-
-    def fits(self, ui: Ui, width: int, height: int | None) -> bool:
-        """Whether nothing is cut in a place of this width and, unless None, this height."""
-
-    def place(self, ui: Ui, rect: pygame.Rect) -> Iterable[Widget]:
-        """Set the rectangles of the widgets; return them in the order of drawing and of Tab."""
-
-
-class Sized(ABC):
-    """A layout that caches its measures; without the cache, nests would take exponential time.
-
-    A container computes `measure_min_width`, `measure_preferred_width` and `measure_height` from
-    those of its parts.
+    fraction of a Column's height it takes. It caches its measures: without that, nests would take
+    exponential time. A container computes `measure_min_width`, `measure_preferred_width` and
+    `measure_height` from those of its parts.
     """
 
     stretch = 0.0
@@ -88,6 +61,7 @@ class Sized(ABC):
         self._least = self._natural = self._divided = None
 
     def min_width(self, ui: Ui) -> int:
+        """Return the least width; in a narrower place something is cut."""
         if self._theme is not ui.theme:
             self._forget(ui)
         least = self._least
@@ -96,6 +70,7 @@ class Sized(ABC):
         return least
 
     def preferred_width(self, ui: Ui) -> int:
+        """Return the width at which nothing is broken, shortened or squeezed."""
         if self._theme is not ui.theme:
             self._forget(ui)
         natural = self._natural
@@ -104,6 +79,7 @@ class Sized(ABC):
         return natural
 
     def height_at(self, ui: Ui, width: int) -> int:
+        """Return the height needed when `place` gives this width."""
         if self._theme is not ui.theme:
             self._forget(ui)
         height = self._heights.get(width)
@@ -112,11 +88,13 @@ class Sized(ABC):
         return height
 
     def measure(self, ui: Ui, width: int) -> Size:
+        """Return the size for a width: preferred if that fits, else `width` or the min width."""
         natural = self.preferred_width(ui)
         needed = natural if natural <= width else max(width, self.min_width(ui))
         return needed, self.height_at(ui, needed)
 
     def fits(self, ui: Ui, width: int, height: int | None) -> bool:
+        """Whether nothing is cut in a place of this width and, unless None, this height."""
         if self.min_width(ui) > width:
             return False
         return height is None or self.height_at(ui, width) <= height
@@ -133,8 +111,12 @@ class Sized(ABC):
     def measure_height(self, ui: Ui, width: int) -> int:
         """Compute the height for a width, which `height_at` caches."""
 
+    @abstractmethod
+    def place(self, ui: Ui, rect: pygame.Rect) -> Iterable[Widget]:
+        """Set the rectangles of the widgets; return them in the order of drawing and of Tab."""
 
-class Measured(Sized):
+
+class Measured(Layout):
     """A layout measured by one method, `size_hint`."""
 
     def measure_min_width(self, ui: Ui) -> int:

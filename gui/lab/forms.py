@@ -6,7 +6,7 @@ from engine.messages import JouonsError, Message
 from engine.options import LARGEST_SEED
 from engine.protocols import LONGEST_SCRAMBLE
 from gui.i18n import typed_number
-from gui.kit.text_form import FormField, TextForm
+from gui.kit.popup import FormField, TextForm
 from gui.lab.model import PuzzleLab
 from gui.lab.texts import HIGHEST_SEED
 from gui.ui import Ui

@@ -21,7 +21,7 @@ from gui.kit.layout import (
     Row,
     Tabs,
 )
-from gui.kit.widget import Sized, Widget
+from gui.kit.widget import Widget
 from gui.lessons.card import lesson_card
 from gui.lessons.step_state import CardViewModel
 from gui.lessons.strip import with_strip
@@ -57,7 +57,7 @@ class Stage:
         return [*([] if self.alone else [lambda: both]), lambda: shown]
 
 
-class Squeezed(Sized):
+class Squeezed(Layout):
     """A part in the height it gets, which is at least `height`, whatever it would like."""
 
     def __init__(self, part: Layout, height: float) -> None:

@@ -102,7 +102,5 @@ class CodePopup(Popup):
             gap=12,
             height=FOOT,
         )
-        heading = Box(Label(title, 22, bold=True, maximum=1), height=FOOT)
-        content = Column(heading, Flexible(code), buttons, gap=12)
-        self.show_centred(Pad(content, 24, 12, 24, 20), size, ui.theme.tx(WIDEST))
+        self.show_centred(code, buttons, size, ui.theme.tx(WIDEST))
         self.widget_group.focus_key("close")

@@ -17,8 +17,8 @@ from gui.boards.sides import side_words
 from gui.boards.token import Token
 from gui.kit import Button, Icon, Label, Segments, SmallIcon, Widget
 from gui.kit.accessible import sentence
-from gui.kit.button_rows import button_groups
 from gui.kit.command import Commands
+from gui.kit.forms import button_groups
 from gui.kit.layout import (
     Box,
     Card,

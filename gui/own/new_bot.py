@@ -93,7 +93,7 @@ class NewFilePopup(Popup):
 
     def _show(self) -> None:
         widest = self.ui.theme.tx(WIDEST)
-        self.show_scrolled(self._body(), self._foot(), self.size, widest)
+        self.show_centred(self._body(), self._foot(), self.size, widest)
 
     def _body(self) -> Layout:
         ui, fault = self.ui, self.fault

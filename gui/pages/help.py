@@ -37,7 +37,6 @@ from gui.kit.layout import (
     Flow,
     Layout,
     Pad,
-    Pairs,
     Row,
     Scroll,
     exactly,
@@ -52,6 +51,7 @@ from gui.shortcuts import Action, Where
 from gui.theme import Theme
 from gui.ui import Ui
 
+CAPS = 260  # the most that key caps take beside their text
 TABS = ("games", "players", "keys", "signs")
 OTHERS = {HUMAN: (HUMAN,), OWN: OWN_FORMS}  # the texts of players that are no bots of Jouons
 # The keys of boards and controls that are no shortcuts, by the keys of their sentences.
@@ -273,9 +273,14 @@ def keys_card(
 ) -> Layout:
     """Return a card of keys and their effects, with an optional note below."""
     beside = level(ui.theme, 32, left=12)
-    lines = [(key_caps(ui, caps), beside(text)) for text, caps in rows]
+    keys = [key_caps(ui, caps) for _, caps in rows]
+    room = exactly(min(ui.theme.tx(CAPS), max(each.preferred_width(ui) for each in keys)))
+    lines = [
+        Row(Box(each, room), Flexible(beside(text)), gap=0)
+        for each, (text, _) in zip(keys, rows, strict=True)
+    ]
     notes = [Pad(Label(note, 14, quiet=True), 0, 8, 0, 0)] if note else []
-    return sheet(title, Pairs(*lines, gap=0), *notes, foot=18)
+    return sheet(title, Column(*lines, gap=4), *notes, foot=18)
 
 
 def level(theme: Theme, height: float, left: float = 0) -> Callable[[str], Layout]:

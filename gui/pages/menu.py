@@ -191,8 +191,7 @@ class MenuScreen(Screen):
         waiting = self.model.waiting(game)
         self.go(play_now(self.services.settings, game))
         if waiting is not None:
-            back = replace(waiting.going_on(), instead=True)
-            self.services.notify("menu.put_away", leads=back)
+            self.services.notify("menu.put_away")
 
     def _continue(self, resume: ResumableGame) -> None:
         def run() -> None:

@@ -303,7 +303,7 @@ def _option(screen: SetupScreen, option: Option) -> Layout:
     """Return an option beside its name."""
     name = Label(screen.tr(f"game.option.{option.name}"), 16, middle=True)
     change = screen.and_refresh(partial(screen.model.set_option, option.name))
-    return Row(NoShrink(name), NoShrink(_control(screen, option, change)), gap=12, height=40)
+    return Row(NoShrink(name), _control(screen, option, change), gap=12, height=40)
 
 
 def _control(screen: SetupScreen, option: Option, change: Callable[..., None]) -> Layout:
@@ -350,7 +350,7 @@ def _foot(screen: SetupScreen) -> list[Layout]:
     rows: list[Layout] = []
     for name, control in controls:
         label = Label(tr(f"setup.{name}"), 16, middle=True)
-        rows.append(Row(label, NoShrink(control), gap=12, height=44))
+        rows.append(Row(label, control, gap=12, height=44))
     return rows
 
 

@@ -16,6 +16,7 @@ import pytest
 
 from gui.access.adapter import (
     ActionRequest,
+    Adapter,
     Handlers,
     InitialTreeCall,
     Translation,
@@ -38,7 +39,7 @@ from tests.waiting import HANG
 pytestmark = pytest.mark.usefixtures("listening")
 
 
-class Told:
+class Told(Adapter):
     """Stands where the adapter is, and keeps what it is told."""
 
     def __init__(self, handlers: Handlers) -> None:

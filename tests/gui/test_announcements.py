@@ -13,7 +13,7 @@ import pytest
 
 from engine.messages import LANGUAGES, message
 from engine.registry import make_game
-from gui.access.adapter import Handlers, InitialTreeCall
+from gui.access.adapter import Adapter, Handlers, InitialTreeCall
 from gui.access.bridge import AccessibilityBridge
 from gui.access.tree import AccessibleNode, AccessibleTree
 from gui.boards.move_list import MoveList
@@ -73,7 +73,7 @@ def test_the_button_of_the_sound_tells_whether_it_is_on(services: Services, lang
     assert of_role(screen, Role.SWITCH)[name].on is not before
 
 
-class Ear:
+class Ear(Adapter):
     """A reader's ear: notes every announcement the window makes."""
 
     def __init__(self, services: Services) -> None:

@@ -17,7 +17,7 @@ from gui.arena.form import MAX_PLAYERS, ExperimentForm, ExperimentKind
 from gui.arena.model import ArenaModel, PairSelection, RunState, names_of
 from gui.arena.played import read_experiment
 from gui.arena.screen import ArenaScreen
-from gui.kit.text_form import TextForm
+from gui.kit.popup import TextForm
 from gui.match.screen import MatchScreen
 from gui.own.position_list import PositionList
 from gui.protocols import Open

@@ -13,7 +13,7 @@ from engine.games.cube_notation import Turn, parse_turns
 from engine.protocols import MoveError, PositionError
 from gui.boards.handling import BLANK
 from gui.kit import Button, ButtonKind, Segments
-from gui.kit.text_form import TextForm
+from gui.kit.popup import TextForm
 from gui.lab.choices import LabChoices
 from gui.lab.screen import LabScreen
 from gui.lab.snapshot import PositionSource

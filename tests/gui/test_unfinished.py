@@ -406,9 +406,7 @@ def test_ctrl_n_leaves_the_game_begun_and_undo_goes_on_with_it(services: Service
 
 
 @pytest.mark.parametrize("game", ["nim", "pocketcube"])
-def test_new_says_where_the_game_before_is_and_a_click_goes_back(
-    services: Services, game: str
-) -> None:
+def test_new_says_where_the_game_before_is(services: Services, game: str) -> None:
     """It went into a list that only a right click opens, and nothing said so."""
     if game == "nim":
         begun(services, "nim", 1)
@@ -416,22 +414,9 @@ def test_new_says_where_the_game_before_is_and_a_click_goes_back(
         lab = enter(LabScreen(services, "pocketcube", read_cube("R U")))
         lab.lab.move(Turn("F", 1))
         lab.leave()
-    app = App(services, parse_window([]))
-    app.push(MenuScreen(services))
-    tiles = top(app, MenuScreen)
-    tiles.new_game(game)
-    frames(app, 3)
-    assert len(app.scenes) == 2
+    menu(services).new_game(game)
     [notice] = services.notices
     assert services.tr("unfinished.title") in notice.text
-    send(app, pygame.MOUSEBUTTONDOWN, pos=app._notice_box.center, button=1)
-    frames(app, 3)
-    back = app.scenes[-1]
-    assert len(app.scenes) == 2 and services.notices == []
-    if isinstance(back, MatchScreen):
-        assert back.table.session.moves == (1,)
-    else:
-        assert isinstance(back, LabScreen) and back.lab.now.trail == (Turn("F", 1),)
 
 
 def test_new_says_nothing_where_nothing_was_in_progress(services: Services) -> None:

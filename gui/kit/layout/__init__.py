@@ -47,8 +47,8 @@ functions, screen).
 
 How to make a container or a widget
 
-- A container subclasses `Sized` and computes `measure_min_width`, `measure_preferred_width` and
-  `measure_height` from its parts. `Sized` caches the results.
+- A container subclasses `Layout` and computes `measure_min_width`, `measure_preferred_width` and
+  `measure_height` from its parts. `Layout` caches the results.
 - A `Measured`, which every widget is, implements one method instead: `size_hint(ui, width)`. It is
   called more often.
 - A kind of Button or Label with another size overrides the three `measure_` methods.
@@ -72,19 +72,17 @@ from __future__ import annotations
 
 import pygame
 
-from gui.kit.layout.choices import FirstFit, icon_only, smaller
 from gui.kit.layout.containers import (
     Column,
     Flow,
     Grid,
     Grouped,
     Over,
-    Pairs,
     Row,
     TallestVariant,
     Wrap,
 )
-from gui.kit.layout.frames import Card, Page, Scroll, Tabs
+from gui.kit.layout.frames import Card, FirstFit, Page, Scroll, Tabs, icon_only, smaller
 from gui.kit.layout.wrappers import (
     NOTHING,
     Box,
@@ -123,7 +121,6 @@ __all__ = [
     "Over",
     "Pad",
     "Page",
-    "Pairs",
     "Row",
     "Scroll",
     "Tabs",

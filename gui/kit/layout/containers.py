@@ -7,11 +7,11 @@ from collections.abc import Iterable, Sequence
 import pygame
 
 from gui.kit.layout.wrappers import Length, Part, gap_of, side_of, stretch_lengths
-from gui.kit.widget import Layout, Sized, Widget
+from gui.kit.widget import Layout, Widget
 from gui.ui import Ui
 
 
-class Several(Sized):
+class Several(Layout):
     """A container of several parts, by default as wide as the widest."""
 
     def __init__(self, parts: Iterable[Part], gap: Length = 0) -> None:
@@ -269,54 +269,6 @@ class Grid(Several):
             for index, part in enumerate(row):
                 x = rect.x + index * (cell + gap)
                 yield from part.place(ui, pygame.Rect(x, y, cell, height))
-            y += height + gap
-
-
-class Pairs(Sized):
-    """A form: names in a column as wide as the widest (half at most), controls at the right."""
-
-    def __init__(
-        self,
-        *pairs: tuple[Layout, Layout] | None,
-        gap: Length = 16,
-        row_gap: Length = 4,
-    ) -> None:
-        self.pairs = [pair for pair in pairs if pair is not None]
-        self.names = Over(*[name for name, _ in self.pairs])
-        self.controls = Over(*[control for _, control in self.pairs])
-        self.gap = gap
-        self.row_gap = row_gap
-
-    def _rows(self, ui: Ui, width: int) -> tuple[int, int, list[int]]:
-        """Return the widths of names and controls, and the heights of the rows."""
-        room, controls = width - gap_of(ui, self.gap), self.controls.min_width(ui)
-        first = max(self.names.min_width(ui), min(width // 2, room - controls))
-        first = min(self.names.preferred_width(ui), first)
-        second = max(controls, room - first)
-        heights = [max(a.height_at(ui, first), b.height_at(ui, second)) for a, b in self.pairs]
-        return first, second, heights
-
-    def measure_min_width(self, ui: Ui) -> int:
-        return self.names.min_width(ui) + gap_of(ui, self.gap) + self.controls.min_width(ui)
-
-    def measure_preferred_width(self, ui: Ui) -> int:
-        names, controls, gap = (
-            self.names.preferred_width(ui),
-            self.controls.preferred_width(ui),
-            gap_of(ui, self.gap),
-        )
-        return max(names + gap + controls, 2 * names)
-
-    def measure_height(self, ui: Ui, width: int) -> int:
-        _, _, heights = self._rows(ui, width)
-        return sum(heights) + gap_of(ui, self.row_gap) * max(0, len(heights) - 1)
-
-    def place(self, ui: Ui, rect: pygame.Rect) -> Iterable[Widget]:
-        first, second, heights = self._rows(ui, rect.w)
-        x, y, gap = rect.x + first + gap_of(ui, self.gap), rect.y, gap_of(ui, self.row_gap)
-        for (name, control), height in zip(self.pairs, heights, strict=True):
-            yield from name.place(ui, pygame.Rect(rect.x, y, first, height))
-            yield from control.place(ui, pygame.Rect(x, y, second, height))
             y += height + gap
 
 

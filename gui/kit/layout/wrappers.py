@@ -8,7 +8,7 @@ from itertools import accumulate
 
 import pygame
 
-from gui.kit.widget import Layout, Measured, Sized, Widget
+from gui.kit.widget import Layout, Measured, Widget
 from gui.theme import Theme
 from gui.ui import Ui
 
@@ -65,7 +65,7 @@ def stretch_lengths(room: int, lengths: list[int], shares: Sequence[float]) -> N
         free = [i for i in free if i not in short]
 
 
-class Gap(Sized):
+class Gap(Layout):
     """Empty space of a given length, added to the gaps of a Row or Column."""
 
     def __init__(self, length: Length) -> None:
@@ -87,7 +87,7 @@ class Gap(Sized):
 NOTHING = Gap(0)
 
 
-class Around(Sized):
+class Around(Layout):
     """A container of one part, with the size and place of that part by default."""
 
     def __init__(self, part: Layout) -> None:
