@@ -166,18 +166,6 @@ class EventLog(Sequence[Event]):
         """Return the line of an event without making the event."""
         return self._events[place].line
 
-    def unread(self, place: int) -> Event | LateEvent:
-        """Return an event as it stands in the list: late while nobody has read it."""
-        return self._events[place]
-
-    def until(self, count: int) -> EventLog:
-        """Return the first `count` events."""
-        return EventLog(self._events, count)
-
-    def continues(self, earlier: EventLog) -> bool:
-        """Return whether these are the same events as the earlier ones, and later ones."""
-        return self._events is earlier._events and self._count >= earlier._count
-
 
 @dataclass(frozen=True, slots=True)
 class MethodResult:

@@ -15,7 +15,6 @@ from engine.recording import (
     IN_TEXT,
     Belief,
     Event,
-    EventLog,
     LastMove,
     LateEvent,
     Line,
@@ -404,14 +403,6 @@ class _WindowEventReader(Generic[S]):
 
     def _text(self, line: Line, key: str, **values: object) -> Message:
         return line_message(self._game, self._root, line, key, **values)
-
-
-def saved_at(events: EventLog, place: int) -> int:
-    """Return how many positions a cutoff saves, 0 for another event, without making the event."""
-    event = events.unread(place)
-    if isinstance(event, LateEvent):
-        return event.data[-1].saved if event.kind is Cutoff else 0
-    return event.saved if isinstance(event, Cutoff) else 0
 
 
 def _from_root(score: int, frame: _Frame[S]) -> int:

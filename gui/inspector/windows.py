@@ -11,7 +11,7 @@ import pygame
 from engine.intervals import whole_percent
 from engine.messages import Message
 from engine.protocols import Value
-from engine.recording import EventLog, Line, Recording
+from engine.recording import Line, Recording
 from engine.solvers.horizon import ThreatCounts
 from engine.trace.windows import ScoreBound, TableHit
 from gui.boards.sides import side_words, told_side
@@ -62,19 +62,17 @@ class WindowsPanel(Panel):
     card_lines = 4  # the terms of a guess, and the replies before it
 
     def __init__(self) -> None:
-        # The iterations of the latest recording; computed again for another one.
-        self._known: tuple[EventLog, list[IterationSteps]] = (EventLog(), [])
+        self._latest: tuple[Recording | None, list[IterationSteps]] = (None, [])
         self.view_model = lru_cache(maxsize=1)(self._make)
 
     def _make(self, frame: InspectorFrame) -> WindowsViewModel:
         return windows_view_model(frame, self._looks(frame.recording))
 
     def _looks(self, recording: Recording) -> list[IterationSteps]:
-        events, looks = self._known
-        if events is not recording.events:
-            grown = recording.events.continues(events)
-            self._known = (recording.events, looks_of(recording, looks if grown else ()))
-        return self._known[1]
+        """Return the iterations of a recording; those of the latest one are kept."""
+        if self._latest[0] is not recording:
+            self._latest = (recording, looks_of(recording))
+        return self._latest[1]
 
     def picture(self, frame: InspectorFrame, ui: Ui, act: PanelCallbacks) -> Layout:
         tree = WindowTree(self.view_model(frame), frame, ui, act)
@@ -487,7 +485,9 @@ def depth_table(
 def _cells(ui: Ui, frame: InspectorFrame, depth: DepthIteration, colour: Colour) -> list[TableCell]:
     """Return the cells of an iteration below its head."""
     ink = ui.theme.colours.text2 if depth.stand is SearchStatus.AHEAD else None
-    counts = (depth.positions, depth.cuts, depth.saved, depth.hits)
+    whole = depth.whole
+    counted = (None, None, None) if whole is None else (whole.cuts, whole.saved, whole.hits)
+    counts = (depth.positions, *counted)
     texts = ["–" if count is None else ui.tr.number(count) for count in counts]
     return [
         *_result(ui, frame, depth, colour),

@@ -28,9 +28,7 @@ from engine.trace.windows import (
     PositionEntered,
     PositionLeft,
     ScoreBound,
-    TableHit,
     WindowsResult,
-    saved_at,
     window_of_ends,
 )
 from gui.boards.sides import told_side
@@ -101,9 +99,7 @@ class DepthIteration:
     step: int  # its first step, -1 if it was not recorded
     best: WindowNode | None = None  # the best move, once the iteration is complete
     positions: int | None = None
-    cuts: int | None = None
-    saved: int | None = None
-    hits: int | None = None
+    whole: Iteration | None = None  # what it counted, once it is complete
 
 
 @dataclass(frozen=True)
@@ -135,8 +131,7 @@ class IterationSteps:
         self.left: dict[Line, list[int]] = {}  # by position: the events that leave its children
         self.at: dict[Line, int] = {}  # by position: the event that leaves it
         self._entered = [0]
-        self._sums = [(0, 0, 0)]
-        leaves = cuts = saved = hits = 0
+        leaves = 0
         for index in range(start + 1, end):
             kind, line = events.kind(index), events.line(index)
             self._entered.append(leaves + len(line))
@@ -146,35 +141,19 @@ class IterationSteps:
                 leaves += 1
                 self.left.setdefault(line[:-1], []).append(index)
                 self.at[line] = index
-                hits += kind is TableHit
-                cuts += kind is Cutoff
-                saved += saved_at(events, index)
-            self._sums.append((cuts, saved, hits))
 
     def entered(self, step: int) -> int:
         """Return how many positions of this iteration had been entered at a step."""
         return self._entered[step - self.start]
 
-    def sums(self, step: int) -> tuple[int, int, int]:
-        """Return the cut-offs, saved positions and table hits until a step."""
-        return self._sums[step - self.start]
 
-
-def looks_of(recording: Recording, before: Sequence[IterationSteps] = ()) -> list[IterationSteps]:
-    """Return every iteration that was recorded, at least in part.
-
-    `before` are those of a shorter version of the same recording: only the last has grown.
-    """
-    events, looks = recording.events, list(before[:-1])
-    first = looks[-1].end if looks else 0
-    starts = [
-        index for index in range(first, len(events)) if events.kind(index) is IterationStarted
-    ]
+def looks_of(recording: Recording) -> list[IterationSteps]:
+    """Return every iteration that was recorded, at least in part."""
+    events = recording.events
+    starts = events.places(IterationStarted)
     concluded = bool(events) and events.kind(len(events) - 1) is MoveChosen
     ends = [*starts[1:], len(events) - concluded]
-    return looks + [
-        IterationSteps(events, start, end) for start, end in zip(starts, ends, strict=True)
-    ]
+    return [IterationSteps(events, start, end) for start, end in zip(starts, ends, strict=True)]
 
 
 def depths_of(recording: Recording) -> tuple[Iteration, ...]:
@@ -409,11 +388,11 @@ def _depth(
     first = look.start if look is not None else -1
     depth = kept.depth if kept is not None else look.depth if look is not None else 0
     if stand is SearchStatus.OPEN and look is not None:
-        return DepthIteration(depth, stand, first, None, look.entered(index), *look.sums(index))
+        return DepthIteration(depth, stand, first, None, look.entered(index))
     if kept is None:
         return DepthIteration(depth, stand, first)
     best = viewer.root(_best(kept.moves, viewer.frame.move), first)
-    return DepthIteration(depth, stand, first, best, kept.nodes, kept.cuts, kept.saved, kept.hits)
+    return DepthIteration(depth, stand, first, best, kept.nodes, kept)
 
 
 def _best(moves: Sequence[MoveScore], played: int | None) -> MoveScore:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -25,6 +24,7 @@ from engine.trace.windows import (
     PositionEntered,
     PositionLeft,
     ScoreBound,
+    TableHit,
     WindowsResult,
 )
 from gui.inspector.inspector_frame import InspectorFrame
@@ -365,7 +365,10 @@ def test_the_table_of_depths_is_the_engines(case: tuple[str, dict[str, str], str
         if each.hits is None:
             continue  # it was not taken down whole
         assert look.entered(look.end - 1) == each.nodes
-        assert look.sums(look.end - 1) == (each.cuts, each.saved, each.hits)
+        steps = [recording.events[step] for step in range(look.start, look.end)]
+        cuts = [step.saved for step in steps if isinstance(step, Cutoff)]
+        hits = sum(isinstance(step, TableHit) for step in steps)
+        assert (len(cuts), sum(cuts), hits) == (each.cuts, each.saved, each.hits)
         first, inside = (
             look_at(game, state, recording, move, step).depths
             for step in (look.start, (look.start + look.end) // 2)
@@ -443,15 +446,3 @@ def test_a_cut_names_the_moves_that_are_not_looked_at(
         legal = {game.move_text(position, each) for each in game.moves(position)}
         assert tried | set(level.cut.moves) <= legal
         assert level.cut.player == game.to_move(position)
-
-
-def test_a_recording_that_grows_is_read_on_where_it_ended() -> None:
-    _, _, recording, _ = decided(LOOKS[3])
-    whole = looks_of(recording)
-    for length in (1, 40, whole[2].start, whole[2].start + 1, len(recording.events) - 1):
-        shorter = looks_of(replace(recording, events=recording.events.until(length)))
-        again = looks_of(recording, shorter)
-        assert [(look.start, look.end, look.depth) for look in again] == [
-            (look.start, look.end, look.depth) for look in whole
-        ]
-        assert efforts_of(again, recording) == efforts_of(whole, recording)

@@ -50,7 +50,6 @@ from engine.trace.windows import (
     PositionLeft,
     ScoreBound,
     WindowsResult,
-    saved_at,
 )
 from tests.commands import printed, reported
 from tests.full import few_or_full
@@ -536,24 +535,10 @@ def test_the_raw_form_says_what_the_event_says(player: str) -> None:
     log = recorded(player).events
     kinds = [log.kind(place) for place in range(len(log))]
     lines = [log.line(place) for place in range(len(log))]
-    saved = [saved_at(log, place) for place in range(len(log))]
     assert [type(event) for event in log] == kinds == [log.kind(at) for at in range(len(log))]
     assert [event.line for event in log] == lines == [log.line(at) for at in range(len(log))]
-    assert saved == [event.saved if isinstance(event, Cutoff) else 0 for event in log]
-    assert saved == [saved_at(log, place) for place in range(len(log))]
-    assert any(saved) is player.startswith("alphabeta")
     for kind in {*kinds}:
         assert log.of(kind) == [(at, event) for at, event in enumerate(log) if type(event) is kind]
-
-
-def test_a_prefix_continues_and_another_recording_does_not() -> None:
-    log = recorded("alphabeta:2").events
-    shorter = log.until(4)
-    assert len(shorter) == 4
-    assert log.continues(shorter)
-    assert not shorter.continues(log)
-    assert not recorded("alphabeta:2").events.continues(shorter)
-    assert all(event.depth <= 2 for event in log if isinstance(event, PositionLeft))
 
 
 def test_a_window_of_proved_ends_alone_says_so() -> None:
