@@ -8,7 +8,10 @@ sentence.
 language.json has the language's name, its number format and its plural rules: a key may have
 variants KEY.one, KEY.few and so on, one for each plural category, selected by the value `count`. A
 text for one number alone, such as `KEY.=0` or `KEY.=1`, takes precedence: where a category includes
-more numbers than 1, only such a text may say "none", "at once" or "the only one".
+more numbers than 1, only such a text may say "none", "at once" or "the only one". The rules are
+those of Unicode's CLDR for whole numbers, one text a category, such as `"plural.few": "n % 10 =
+2..4 and n % 100 != 12..14"`; a number that no rule matches is `other` (the syntax:
+unicode.org/reports/tr35/tr35-numbers.html).
 """
 
 from __future__ import annotations
@@ -17,7 +20,7 @@ import json
 import math
 import re
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
@@ -26,7 +29,47 @@ from string import Formatter
 from typing import Any
 
 from engine.intervals import percent
-from engine.plurals import CATEGORIES, Rule, category, rule
+
+CATEGORIES = ("zero", "one", "two", "few", "many")
+OTHER = "other"
+
+Rule = Callable[[int], bool]
+# A whole number has no digits after the point (v w f t) and is written without exponent (c e).
+_OPERANDS = {"n": 1, "i": 1, **dict.fromkeys("vwftce", 0)}
+_RELATION = re.compile(r"([nivwftce])(?: % (\d+))? (!?=) (\d+(?:\.\.\d+)?(?:,\d+(?:\.\.\d+)?)*)")
+
+
+def rule(text: str) -> Rule:
+    """Parse a rule: the result says whether a whole number >= 0 belongs to the category.
+
+    Raises ValueError where the text is no rule.
+    """
+    choices = [[_relation(part) for part in one.split(" and ")] for one in text.split(" or ")]
+    return lambda number: any(all(holds(number) for holds in choice) for choice in choices)
+
+
+def _relation(text: str) -> Rule:
+    """Parse one comparison: operand, modulus, = or !=, numbers and ranges."""
+    match = _RELATION.fullmatch(text.strip())
+    if match is None:
+        raise ValueError(f"no plural rule: {text!r}")
+    factor, modulus, equal = _OPERANDS[match[1]], int(match[2] or 0), match[3] == "="
+    ranges = []
+    for part in match[4].split(","):
+        low, _, high = part.partition("..")
+        ranges.append(range(int(low), int(high or low) + 1))
+
+    def holds(number: int) -> bool:
+        value = number * factor % modulus if modulus else number * factor
+        return any(value in one for one in ranges) == equal
+
+    return holds
+
+
+def category(rules: Mapping[str, Rule], number: int) -> str:
+    """Return the category of a number, `other` where no rule matches."""
+    return next((name for name, holds in rules.items() if holds(abs(number))), OTHER)
+
 
 LANGUAGES = ("en", "fr", "de")
 FIRST_LANGUAGE = LANGUAGES[0]  # whose texts stand in for those that another one lacks

@@ -156,7 +156,7 @@ GAMES: Mapping[str, GameEntry] = {
             oracle=late("solvers.connect4:Connect4Oracle"),
             lookahead=late("solvers.connect4_depth:Connect4Depth"),
             is_solved=_connect4_is_solved,
-            prover=late("solvers.connect4_proofs:Connect4Prover"),
+            prover=late("solvers.connect4:Connect4Prover"),
             sample=samples.connect4,
             by_strength="random first mastery mc alphabeta mcts optimal",
         ),
@@ -453,7 +453,7 @@ def _mcts(spec: PlayerSpec, memory: Memory | None) -> Bot:
 
 
 def _mastery(spec: PlayerSpec, oracles: Oracles) -> Bot:
-    bot: Bot = late("bots.mastery:Mastery")(spec.number or 0, perfect_play(oracles))
+    bot: Bot = late("bots.optimal:Mastery")(spec.number or 0, perfect_play(oracles))
     return bot
 
 

@@ -202,7 +202,7 @@ def test_only_boards_know_a_game() -> None:
 # one beside a game.
 CLOCKS = {
     *("arena/experiment.py", "arena/critical_positions.py", "arena/survey.py"),
-    *("cli/progress.py", "cli/values.py", "cli/cube_and_tiles.py", "files.py"),
+    *("cli/console.py", "cli/values.py", "cli/cube_and_tiles.py", "files.py"),
     *("store/store.py", "store/store_file.py"),
     "arena/card.py",
     # They end a person's program that gives no answer, and tell it the time it has.

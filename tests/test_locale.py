@@ -12,17 +12,18 @@ from string import Formatter
 import pytest
 
 from engine.messages import (
+    CATEGORIES,
     LANGUAGES,
     Message,
     asset_folder,
     catalogue,
+    category,
     is_written,
     message,
     plural_rules,
     render,
 )
 from engine.options import OptionKind
-from engine.plurals import CATEGORIES, category
 from engine.protocols import HUMAN
 from engine.registry import (
     BOTS,

@@ -9,8 +9,7 @@ import pytest
 from babel import Locale, localedata
 
 from engine import messages
-from engine.messages import LANGUAGES, message, plural_rules, render
-from engine.plurals import category, rule
+from engine.messages import LANGUAGES, category, message, plural_rules, render, rule
 from tests.cases import in_one_test
 
 TONGUES = sorted(name for name in localedata.locale_identifiers() if "_" not in name)

@@ -11,9 +11,8 @@ from engine.context import Context
 from engine.messages import Message, message
 from engine.naming import MoveText, move_name
 from engine.protocols import Decision, Estimate, Game, OptionError, S, Unit, Value, Variation
-from engine.solvers.alphabeta import DepthSearch, Lookahead
+from engine.solvers.alphabeta import GUESS, PROVED, WIN, DepthSearch, Lookahead
 from engine.solvers.oracle import Hurried, stop_or_hurry
-from engine.solvers.score import GUESS, PROVED, WIN
 from engine.trace.windows import WindowRecord
 
 

@@ -9,7 +9,8 @@ together: each descent opens one leaf, all its moves get a few playouts, and a v
 path sends the next descent elsewhere (Chaslot, Winands, van den Herik 2008). Proven results are
 backed up exactly (Winands, Björnsson, Saito 2008, "Monte-Carlo Tree Search Solver"): descents never
 enter proven moves, and a proven win is always played. Where the game has a prover, it searches
-positions with many playouts to the end.
+positions with many playouts to the end: near the end that costs less than their playouts. The cost
+of a search is limited in positions, so a decision depends on no clock.
 
 Cost: its budget in playouts, and about 100 bytes a node. Where it has proved nothing its figures
 are estimates without an interval, and a narrow trap deep in the tree can escape it.
@@ -20,15 +21,68 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import partial
 from math import inf, log
-from typing import Any, Generic, Protocol, runtime_checkable
+from typing import Any, Generic, NamedTuple, Protocol, runtime_checkable
 
-from engine.bots.mcts_proofs import ASK_FROM, ProofSearch
 from engine.bots.tree_nodes import ROOT, Leaf, SearchNode, SearchNodes, best_child
 from engine.context import Context
 from engine.protocols import Game, Outcome, S, Value
 from engine.solvers.oracle import Prover, stop_or_hurry
 from engine.solvers.playout import Policy, outcome_counts
 from engine.trace.tree import TreeRecord
+
+ASK_FROM = 64  # playouts before the first search of a position
+ASK_AGAIN = 4  # growth factor of the playouts before the next one
+POSITIONS_EACH = 0.25  # positions a search may visit for each playout
+ANY = (Value.LOSS, Value.WIN)
+
+
+class ProofResult(NamedTuple):
+    """The result of the search of one position."""
+
+    proved: bool
+    positions: int  # visited, or allowed where these were not enough
+
+
+class ProofSearch(Generic[S]):
+    """The exact searches in the tree of one decision, with the bounds they have proved."""
+
+    def __init__(self, prover: Prover[S], check: Callable[[], None]) -> None:
+        self._prover = prover
+        self._check = check
+        self._again: dict[int, int] = {}  # node -> playouts from which it is searched again
+        # The result of the player to move lies between these two.
+        self._known: dict[int, tuple[Value, Value]] = {}
+
+    def claim(self, node: SearchNode[S]) -> bool:
+        """Return whether to search a node with at least ASK_FROM playouts now.
+
+        After a yes, the answer is no until its playouts have grown by the factor ASK_AGAIN.
+        """
+        if node.visits < self._again.get(node.number, 0) or not self._prover.promising(node.state):
+            return False
+        self._again[node.number] = ASK_AGAIN * node.visits
+        return True
+
+    def settle(self, node: SearchNode[S]) -> ProofResult:
+        """Search the position of a node, and write a proved result to it.
+
+        The likelier question comes first: whether the player to move wins, or loses.
+        """
+        low, high = self._known.get(node.number, ANY)
+        allowed, spent = int(POSITIONS_EACH * node.visits), 0
+        while low is not high:
+            losing = low is Value.LOSS and (high is Value.DRAW or (node.mean() or 0.0) > 0.5)
+            goal = Value.DRAW if losing else Value.WIN
+            answer = self._prover.reaches(node.state, goal, allowed, self._check)
+            if answer is None:
+                return ProofResult(False, spent + allowed)
+            spent += answer.positions
+            low, high = (goal, high) if answer.yes else (low, Value(goal - 1))
+            self._known[node.number] = low, high
+            if low is high:
+                node.settle(Value(-low), answer.plies)
+        return ProofResult(True, spent)
+
 
 EXPLORATION = 0.5
 # Each move of an opened leaf gets one playout per REPEATS_PER of the budget, up to MAX_REPEATS.

@@ -1,4 +1,4 @@
-"""Perfect play where exact values can be proved, tree search elsewhere."""
+"""Perfect play where exact values can be proved, tree search elsewhere; and mastery."""
 
 from __future__ import annotations
 
@@ -24,9 +24,11 @@ from engine.protocols import (
     Variation,
     game_key,
 )
+from engine.recording import RecordingKind
 from engine.solvers.exact import Oracles
 from engine.solvers.oracle import ExactValue, Hurried, Oracle, TableOracle, ValueSource
 from engine.solvers.tabulate import LONGEST_LINE
+from engine.trace.draws import RandomMovePlayed, Thrown
 from engine.trace.layers import record_exact, record_layers
 
 __all__ = ["STAND_IN_PLAYOUTS", "Optimal", "best_moves", "blank_estimates"]
@@ -213,3 +215,49 @@ def best_line(
         line.append(following.move)
         state = game.play(state, following.move)
     return tuple(line)
+
+
+TENTHS = 10
+
+
+class Mastery:
+    """A bot that plays perfectly with probability T/10, else uniformly at random."""
+
+    def __init__(self, tenths: int, optimal: Optimal | None = None) -> None:
+        if not 0 <= tenths <= TENTHS:
+            raise ValueError(f"mastery {tenths} is outside 0..{TENTHS}")
+        self.tenths = tenths
+        self.optimal = optimal if optimal is not None else Optimal()
+
+    def supports(self, game: Game[Any]) -> Message | None:
+        return self.optimal.supports(game)
+
+    def choose(self, game: Game[S], state: S, context: Context[Decision]) -> Decision:
+        """Choose by one random draw between the two; a random move solves nothing."""
+        context.check()
+        thrown = int(context.rng.integers(TENTHS))
+        perfect = thrown < self.tenths
+        if context.recorder is not None:
+            throw = message(
+                "watch.throw.perfect" if perfect else "watch.throw.random",
+                number=thrown,
+                tenths=self.tenths,
+            )
+            context.recorder.kind = RecordingKind.LAYERS
+            context.recorder.add(Thrown(throw, (), thrown, self.tenths))
+        if perfect:
+            decision = self.optimal.choose(game, state, context)
+            chosen = next(each for each in decision.estimates if each.move == decision.move)
+            proved = chosen.value is not None
+            key = "bot.mastery.optimal" if proved else "bot.mastery.wanted"
+            note = message(key, tenths=self.tenths, note=decision.note)
+            thrown_for = self.tenths < TENTHS and len(decision.estimates) > 1
+            return replace(decision, note=note, by_chance=decision.by_chance or thrown_for)
+        estimates = blank_estimates(game, state)
+        move = estimates[int(context.rng.integers(len(estimates)))].move
+        text = move_name(game, state, move)
+        note = message("bot.mastery.random", tenths=self.tenths, move=text)
+        if context.recorder is not None:
+            context.recorder.add(RandomMovePlayed(note, (move,), move))
+        several = len(estimates) > 1
+        return Decision(move, estimates, note, unit=Unit.POSITIONS, by_chance=several)

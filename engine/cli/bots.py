@@ -10,8 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
-from engine.cli.console import between, print_json, program_for_commands, say
-from engine.cli.progress import ProgressLine
+from engine.cli.console import ProgressLine, between, print_json, program_for_commands, say
 from engine.cli.start import own_texts_of
 from engine.context import Context
 from engine.folders import own_settings

@@ -1,18 +1,22 @@
-"""Console output of the commands: program names, guarded streams, printing of lines."""
+"""Console output of the commands: program names, guarded streams, lines, and progress."""
 
 from __future__ import annotations
 
 import json
 import os
 import sys
+import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from typing import Any, NoReturn, TextIO, TypeVar
+from typing import TYPE_CHECKING, Any, NoReturn, TextIO, TypeVar
 
 from engine import interrupt
 from engine.files import reason
 from engine.intervals import rounded_interval
 from engine.messages import JouonsError, Message, figure, message
+
+if TYPE_CHECKING:
+    from engine.protocols import Decision
 
 COMMANDS = (
     "analyse",
@@ -188,3 +192,50 @@ def printed_list(items: Iterable[T], report: Callable[[T], Any]) -> Iterator[T]:
 def print_json(data: Any) -> None:
     """Print one JSON value and nothing else."""
     say(as_json(data))
+
+
+PROGRESS_SECONDS = 1.0
+
+
+class Pace:
+    """Says when a second has passed since the last line."""
+
+    def __init__(self) -> None:
+        self._due = time.monotonic() + PROGRESS_SECONDS
+
+    def due(self) -> bool:
+        """Return whether a line is due; the next one is due a second later."""
+        now = time.monotonic()
+        if now < self._due:
+            return False
+        self._due = now + PROGRESS_SECONDS
+        return True
+
+
+def note_printer() -> Callable[[Decision], None]:
+    """Return a receiver of intermediate results that prints their notes, at most one a second."""
+    pace = Pace()
+
+    def report(result: Decision) -> None:
+        if pace.due():
+            progress(result.note)
+
+    return report
+
+
+class ProgressLine:
+    """A progress line, printed on stderr at most once a second."""
+
+    def __init__(self, total: int, key: str = "arena.progress") -> None:
+        self.total = total
+        self.key = key
+        self.done = 0
+        self.started = time.monotonic()
+        self._pace = Pace()
+
+    def add(self, games: int) -> None:
+        """Count games and print the progress if a second has passed."""
+        self.done += games
+        if self.done and self._pace.due():
+            left = (time.monotonic() - self.started) * (self.total - self.done) / self.done
+            progress(message(self.key, done=self.done, whole=self.total, seconds=round(left)))

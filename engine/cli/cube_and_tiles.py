@@ -11,8 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from engine.cli.console import print_json, say
-from engine.cli.progress import note_printer
+from engine.cli.console import note_printer, print_json, say
 from engine.context import Context
 from engine.folders import Folders
 from engine.messages import Message, message

@@ -12,9 +12,19 @@ from itertools import permutations
 
 import numpy as np
 
-from engine.games.cube_facelets import HELD, SOLVED, HeldCube, check_facelets, corner_at
-from engine.games.cube_geometry import CORNER_NAMES, apply, corners
-from engine.games.cube_notation import MAX_TURNS, Turn, parse_turns
+from engine.games.cube_facelets import (
+    CORNER_NAMES,
+    HELD,
+    MAX_TURNS,
+    SOLVED,
+    HeldCube,
+    Turn,
+    apply,
+    check_facelets,
+    corner_at,
+    corners,
+    parse_turns,
+)
 from engine.messages import excerpt
 from engine.protocols import Int32Array, MoveError, OptionError
 

@@ -1,4 +1,4 @@
-"""Negamax with alpha-beta to a fixed depth, for any game. The scale of scores is in score.py.
+"""Negamax with alpha-beta to a fixed depth, for any game.
 
 Idea: a position is worth the best of its moves, each the negative of the position after it. The
 search carries the window of scores that can still matter (alpha to beta); as soon as one reply
@@ -9,17 +9,63 @@ Cost: with b moves a position and the best always first, about b to the power de
 instead of b to the power depth; a new search clears a table of more than TABLE_LIMIT positions.
 It cannot see past its depth: a score there is a guess, and one that rests on a guess proves
 nothing.
+
+A score is an integer for the player to move: WIN minus the plies from the root for a win, its
+negative for a loss, 0 for a draw, and a guess between -GUESS and GUESS at the horizon.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from enum import IntEnum
 from typing import Generic, NamedTuple, Protocol, runtime_checkable
 
 from engine.protocols import Game, Outcome, S, S_contra
-from engine.solvers.horizon import HorizonTerms, PlainGuess
-from engine.solvers.score import INFINITE, PROVED, WIN, guess_of
+
+WIN = 100_000
+PROVED = WIN - 10_000  # any score above this is a proved win
+GUESS = 1_000
+INFINITE = 1 << 20
+
+
+def guess_of(fraction: float) -> int:
+    """Convert an expected score 0 .. 1 to the scale of guesses."""
+    return round((2 * fraction - 1) * GUESS)
+
+
+Pair = tuple[int, int]  # of the player to move, then the other
+Cells = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PlainGuess:
+    """A guess without terms: the score itself."""
+
+    guess: int
+
+
+@dataclass(frozen=True, slots=True)
+class DecidedGuess:
+    """Forced answers decide the game: positive for the player to move."""
+
+    decided: int
+
+
+@dataclass(frozen=True, slots=True)
+class ThreatCounts:
+    """Threats of both players after `answers` forced answers, and the cells of the threats."""
+
+    answers: int
+    fours: Pair
+    good_rows: Pair
+    lines: Pair
+    four_cells: tuple[Cells, Cells]
+    good_cells: tuple[Cells, Cells]
+
+
+HorizonTerms = PlainGuess | DecidedGuess | ThreatCounts
+
 
 CHECK_EVERY = 512
 TABLE_LIMIT = 300_000

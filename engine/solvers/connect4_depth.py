@@ -2,20 +2,95 @@
 
 It returns the same scores as the plain search over the rules, many times as fast: the threats show
 immediate wins, and the moves that allow one, without a search. It proves nothing beyond its depth,
-where it guesses by the terms of horizon.py; connect4_search.py is the search for exact values.
+where it guesses by counting threats; connect4_search.py is the search for exact values.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 
 from engine.games.connect4 import ConnectFour, Stones
 from engine.games.connect4_guess import DECIDED, expectation
-from engine.solvers.alphabeta import TABLE_LIMIT, SearchObserver
-from engine.solvers.connect4_positions import Connect4Positions
+from engine.solvers.alphabeta import (
+    INFINITE,
+    PROVED,
+    TABLE_LIMIT,
+    WIN,
+    Cells,
+    DecidedGuess,
+    HorizonTerms,
+    Pair,
+    SearchObserver,
+    ThreatCounts,
+    guess_of,
+)
 from engine.solvers.connect4_threats import geometry_of
-from engine.solvers.score import INFINITE, PROVED, WIN, guess_of
+
+
+def _cells(board: int) -> Cells:
+    """Return the cells of a bitboard, ascending."""
+    cells = []
+    while board:
+        cells.append((board & -board).bit_length() - 1)
+        board &= board - 1
+    return tuple(cells)
+
+
+def _turned(pair: Pair, turned: bool) -> Pair:
+    return (pair[1], pair[0]) if turned else pair
+
+
+class Connect4Positions:
+    """The PositionReader of Connect Four."""
+
+    def __init__(self, game: ConnectFour) -> None:
+        self._geometry = geometry_of(game.columns, game.rows)
+        self._guess = game.guess
+
+    def allowed(self, both: int, theirs: int, depth: int) -> int:
+        """Return the cells a search tries: with more than one ply left, only what stops a win.
+
+        `theirs` are the threats of the player who is not to move.
+        """
+        possible = (both + self._geometry.bottom) & self._geometry.board
+        if depth < 2:
+            return possible
+        return (possible & theirs or possible) & ~(theirs >> 1)
+
+    def moves(self, state: Stones, depth: int) -> Sequence[int]:
+        mover, both = state
+        cells = self.allowed(both, self._geometry.threats(mover ^ both, both), depth)
+        columns = enumerate(self._geometry.column_masks)
+        return [column for column, mask in columns if cells & mask]
+
+    def counted(self, state: Stones, score: int) -> HorizonTerms:
+        """Return the terms of the guess at the horizon, for the player to move, then the other."""
+        guess, (mover, both) = self._guess, state
+        mine = self._geometry.threats(mover, both)
+        theirs = self._geometry.threats(mover ^ both, both)
+        answered = guess.answered(mover, both, mine, theirs)
+        # After an odd number of forced answers the other player is to move.
+        turned = bool(answered.answers & 1)
+        if answered.decided:
+            return DecidedGuess(answered.decided * (-1 if turned else 1))
+        second = answered.both.bit_count() & 1
+        good = (
+            answered.mine & guess.parity_cells[second],
+            answered.theirs & guess.parity_cells[1 - second],
+        )
+        lines = guess.open_lines(answered.mover, answered.mover ^ answered.both)
+        fours = _turned((answered.mine, answered.theirs), turned)
+        good = _turned(good, turned)
+        return ThreatCounts(
+            answered.answers,
+            (fours[0].bit_count(), fours[1].bit_count()),
+            (good[0].bit_count(), good[1].bit_count()),
+            _turned(lines, turned),
+            (_cells(fours[0]), _cells(fours[1])),
+            (_cells(good[0]), _cells(good[1])),
+        )
+
 
 CHECK_EVERY = 1024  # nodes, some 3 ms: the longest wait of other threads
 

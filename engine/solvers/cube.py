@@ -6,8 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
-from engine.games.cube_facelets import HeldCube
-from engine.games.cube_notation import MAX_TURNS, parse_turns
+from engine.games.cube_facelets import MAX_TURNS, HeldCube, parse_turns
 from engine.games.pocket_cube import CubeOfFaces, PocketCube
 from engine.protocols import OptionError
 from engine.solvers.puzzle_solvers import PuzzleSolvers

@@ -19,9 +19,8 @@ from engine.protocols import (
     Unsolvable,
 )
 from engine.solvers import astar, bidirectional, iterative_deepening
-from engine.solvers.distance_table import DistanceTable, counts_at, distances_from
+from engine.solvers.distance_table import DistanceTable, counts_at, distances_from, load_or_build
 from engine.solvers.shortest_paths import DirectedPuzzle, PathResult, neighbours_function
-from engine.solvers.table_file import load_or_build
 
 SOLVERS = ("twoway", "table", "astar", "ida")
 HEURISTIC_SOLVERS = ("astar", "ida")

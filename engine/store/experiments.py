@@ -12,7 +12,7 @@ from typing import Any
 
 from engine.files import parse_json
 from engine.store.game_records import COLUMNS, GameRecord
-from engine.store.schema import SOUND, SOUND_ARENA
+from engine.store.schema import SOUND
 from engine.store.store_file import StoreFile
 
 
@@ -91,7 +91,7 @@ class Experiments:
     def games(self, number: int) -> tuple[list[GameRecord], int]:
         """Return the games of an experiment in order, and how many damaged ones are left out."""
         rows = self._file.read(
-            f"SELECT {LISTED}, {SOUND_ARENA['experiment_games']} FROM experiment_games"
+            f"SELECT {LISTED}, {SOUND['experiment_games']} FROM experiment_games"
             " WHERE experiment = ? ORDER BY pairing, number",
             (number,),
         )
@@ -102,7 +102,7 @@ class Experiments:
         """Return the sums of the pairings that are not damaged."""
         rows = self._file.read(
             "SELECT pairing, sums FROM experiment_sums"
-            f" WHERE experiment = ? AND {SOUND_ARENA['experiment_sums']}",
+            f" WHERE experiment = ? AND {SOUND['experiment_sums']}",
             (number,),
         )
         return {int(str(pairing)): data for pairing, data in _parsed(rows)}

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
+from collections.abc import Iterator, Mapping
 from contextlib import closing
 from functools import cache
-from typing import NamedTuple
 
 from engine.protocols import LARGEST_BAG_COUNT, LONGEST_GAME, MAX_GAMES, START_COUNT
 from engine.version import version
@@ -84,40 +85,48 @@ CREATE TABLE earlier_bags (
     game TEXT NOT NULL, games INTEGER NOT NULL, bags TEXT NOT NULL, PRIMARY KEY (game, games)
 ) WITHOUT ROWID;
 """
-# Conditions of valid rows by table, since SQLite accepts any type in any column. A store is whole
-# without the table `program`: an earlier one of this schema does not say who wrote it.
-SOUND = {
-    "unfinished": f"change BETWEEN 1 AND {LAST_CHANGE} AND typeof(match) = 'integer'"
-    f" AND match BETWEEN 1 AND {LAST_CHANGE} AND typeof(game) = 'text'"
-    " AND typeof(saved) = 'text' AND typeof(saved_at) = 'text'",
-    "games": "typeof(game) = 'text' AND typeof(first) = 'text' AND typeof(second) = 'text'"
-    " AND typeof(seed) = 'integer' AND result IN ('first', 'second', 'draw')"
-    " AND typeof(plies) = 'integer' AND plies >= 0 AND typeof(saved) = 'text'"
-    " AND typeof(saved_at) = 'text' AND counted IN (0, 1)"
-    " AND (match IS NULL OR typeof(match) = 'integer')",
-    "bags": "typeof(game) = 'text' AND typeof(position) = 'text' AND typeof(move) = 'integer'"
-    f" AND typeof(count) = 'integer' AND count BETWEEN {START_COUNT} AND {LARGEST_BAG_COUNT}",
-    "rungs": "typeof(person) = 'text' AND typeof(game) = 'text' AND typeof(rung) = 'integer'",
-    "puzzles": "typeof(day) = 'integer' AND typeof(game) = 'text' AND typeof(tries) = 'integer'"
-    " AND tries > 0",
-    "tried": "typeof(day) = 'integer' AND typeof(game) = 'text'"
-    f" AND typeof(wrong) = 'integer' AND wrong BETWEEN 0 AND {LAST_TURN}"
-    " AND typeof(shown) = 'integer' AND shown IN (0, 1)",
-    "mistakes": "typeof(game) = 'text' AND typeof(place) = 'text' AND typeof(saved) = 'text'"
-    f" AND typeof(solved) = 'integer' AND solved BETWEEN 0 AND {LAST_TURN}"
-    f" AND typeof(turn) = 'integer' AND turn BETWEEN 0 AND {LAST_TURN}",
-    "seats": "typeof(first) = 'text' AND typeof(second) = 'text'",
-    "learning": "typeof(game) = 'text' AND typeof(games) = 'integer' AND games >= 0"
-    " AND typeof(curve) = 'text' AND typeof(grown) = 'text'",
-    "earlier_bags": "typeof(game) = 'text' AND typeof(games) = 'integer' AND games > 0"
-    " AND typeof(bags) = 'text'",
+# What valid rows hold beside the types of their columns. A store is whole without the table
+# `program`: an earlier one of this schema does not say who wrote it.
+RANGES: Mapping[str, tuple[str, ...]] = {
+    "unfinished": (
+        f"change BETWEEN 1 AND {LAST_CHANGE}",
+        f"match BETWEEN 1 AND {LAST_CHANGE}",
+    ),
+    "games": ("result IN ('first', 'second', 'draw')", "plies >= 0", "counted IN (0, 1)"),
+    "bags": (f"count BETWEEN {START_COUNT} AND {LARGEST_BAG_COUNT}",),
+    "puzzles": ("tries > 0",),
+    "tried": (f"wrong BETWEEN 0 AND {LAST_TURN}", "shown IN (0, 1)"),
+    "mistakes": (f"solved BETWEEN 0 AND {LAST_TURN}", f"turn BETWEEN 0 AND {LAST_TURN}"),
+    "learning": ("games >= 0",),
     # Results of every puzzle; the column of the variant is called after the first one's metric.
-    "cubes": "typeof(metric) = 'text' AND typeof(turns) = 'integer' AND turns > 0"
-    " AND typeof(milliseconds) = 'integer' AND milliseconds >= 0"
-    " AND typeof(shortest) = 'integer' AND shortest BETWEEN 1 AND turns"
-    " AND typeof(scramble) = 'text' AND typeof(saved_at) = 'text'",
-    "experiments": "typeof(title) = 'text' AND typeof(data) = 'text' AND typeof(saved_at) = 'text'",
+    "cubes": ("turns > 0", "milliseconds >= 0", "shortest BETWEEN 1 AND turns"),
+    "experiment_games": (
+        f"pairing >= 0 AND number BETWEEN 0 AND {MAX_GAMES - 1}",
+        f"starter IN (0, 1) AND score IN (0, 1, 2) AND plies BETWEEN 0 AND {LONGEST_GAME}",
+        "(verdicts IS NULL OR verdicts NOT GLOB '*[^.kKxX]*')",
+        f"seconds BETWEEN 0 AND {LONGEST_SECONDS} AND seconds_a BETWEEN 0 AND {LONGEST_SECONDS}",
+        "opened BETWEEN 0 AND plies AND moves_a BETWEEN 0 AND plies - opened",
+    ),
+    "experiment_answers": ("position >= 0",),
 }
+COLUMN = re.compile(r"(\w+) (INTEGER|TEXT|REAL)( NOT NULL| PRIMARY KEY)?")
+
+
+def _conditions() -> Iterator[tuple[str, str]]:
+    """Yield each table with the condition of its valid rows: SQLite accepts any type anywhere."""
+    for name, columns in re.findall(r"CREATE TABLE (\w+) \(([^;]*)", TABLES):
+        typed = [
+            f"typeof({column}) = '{kind.lower()}'"
+            if needed
+            else f"({column} IS NULL OR typeof({column}) = '{kind.lower()}')"
+            for column, kind, needed in COLUMN.findall(columns)
+        ]
+        yield name, " AND ".join((*typed, *RANGES.get(name, ())))
+
+
+SOUND = {name: sound for name, sound in _conditions() if name != "program"}
+# The tables that are not checked when a store is opened; those of the arena when they are read.
+LARGE = ("experiment_games", "experiment_sums", "experiment_answers", "earlier_bags")
 # SQLite gives no number after a damaged row with the largest one, so numbers follow those of valid
 # rows, and the record of the last one is brought back first.
 FORGET_LARGE_CHANGE = (
@@ -134,47 +143,21 @@ TRY_MISTAKE = (
     f"UPDATE mistakes SET solved = min(solved + ?, {LAST_TURN}), turn = min({LAST_TURN}, 1 +"
     f" coalesce((SELECT max(turn) FROM mistakes WHERE {SOUND['mistakes']}), 0)) WHERE place = ?"
 )
-# The conditions for the tables of the arena, which are checked when they are read.
-SOUND_ARENA = {
-    "experiment_games": "typeof(pairing) = 'integer' AND pairing >= 0"
-    f" AND typeof(number) = 'integer' AND number BETWEEN 0 AND {MAX_GAMES - 1}"
-    " AND typeof(starter) = 'integer' AND starter IN (0, 1)"
-    " AND typeof(score) = 'integer' AND score IN (0, 1, 2)"
-    f" AND typeof(plies) = 'integer' AND plies BETWEEN 0 AND {LONGEST_GAME}"
-    " AND (verdicts IS NULL OR typeof(verdicts) = 'text' AND verdicts NOT GLOB '*[^.kKxX]*')"
-    " AND typeof(seed) = 'integer' AND typeof(moves) = 'text'"
-    f" AND typeof(seconds) = 'real' AND seconds BETWEEN 0 AND {LONGEST_SECONDS}"
-    f" AND typeof(seconds_a) = 'real' AND seconds_a BETWEEN 0 AND {LONGEST_SECONDS}"
-    " AND typeof(opened) = 'integer' AND opened BETWEEN 0 AND plies"
-    " AND typeof(moves_a) = 'integer' AND moves_a BETWEEN 0 AND plies - opened",
-    "experiment_sums": "typeof(pairing) = 'integer' AND typeof(sums) = 'text'",
-    "experiment_answers": "typeof(position) = 'integer' AND position >= 0"
-    " AND typeof(answers) = 'text'",
-}
 ADD_TO_BAG = (
     "INSERT INTO bags VALUES (?, ?, ?, ?)"
     f" ON CONFLICT (game, position, move) DO UPDATE SET count = min(count + ?, {LARGEST_BAG_COUNT})"
 )
 
 
-class Shape(NamedTuple):
-    """The columns of each table, and the indexes with their commands, None for a table's key."""
-
-    columns: dict[str, list[tuple[object, ...]]]
-    indexes: list[tuple[object, ...]]
-
-
-def shape_of(db: sqlite3.Connection) -> Shape:
-    """Return the shape of a store; a missing table has no columns."""
+def shape_of(db: sqlite3.Connection) -> tuple[object, ...]:
+    """Return the columns of each table, none for a missing one, and the indexes with commands."""
+    columns = [db.execute(f"PRAGMA table_info({name})").fetchall() for name in SOUND]
     indexes = "SELECT name, sql FROM sqlite_master WHERE type = 'index' ORDER BY name"
-    return Shape(
-        {name: db.execute(f"PRAGMA table_info({name})").fetchall() for name in SOUND | SOUND_ARENA},
-        db.execute(indexes).fetchall(),
-    )
+    return columns, db.execute(indexes).fetchall()
 
 
 @cache
-def shape() -> Shape:
+def shape() -> tuple[object, ...]:
     """Return the shape of a store of this version."""
     with closing(sqlite3.connect(":memory:")) as db:
         make_tables(db)

@@ -26,8 +26,8 @@ from engine.files import (
     with_patience,
 )
 from engine.messages import JouonsError, Message
-from engine.store.read_only import memory_copy, newer_version, written_by
-from engine.store.schema import SCHEMA, SOUND, make_tables, shape, shape_of
+from engine.store.read_only import memory_copy, newer_version
+from engine.store.schema import LARGE, SCHEMA, SOUND, make_tables, shape, shape_of
 from engine.version import version
 
 FILE_NAME = "jouons.sqlite3"
@@ -161,31 +161,43 @@ class StoreFile:
             self._refusal = Message("store.replaced")
             self.check_writable()
 
-    def _check_version(self) -> None:
-        """Raise ReadOnlyStoreError for a store of a newer version, which is not touched."""
-        newer = newer_version(self.path, SCHEMA)
+    def _check_version(self, db: sqlite3.Connection) -> None:
+        """Raise ReadOnlyStoreError for a store of a newer version."""
+        newer = newer_version(db, SCHEMA)
         if newer is not None:
-            writer, file = written_by(self.path), str(self.path)
-            if writer is not None and writer != version():
-                raise ReadOnlyStoreError("store.newer", file=file, version=writer, known=version())
-            # Its upgrade is in the log alone, or it does not say who wrote it.
-            raise ReadOnlyStoreError("store.newer_format", file=file, version=newer, known=SCHEMA)
+            (number, maker), file = newer, str(self.path)
+            if maker not in (None, version()):
+                raise ReadOnlyStoreError("store.newer", file=file, version=maker, known=version())
+            raise ReadOnlyStoreError("store.newer_format", file=file, version=number, known=SCHEMA)
+
+    def _reached(self, mode: str, patience: float) -> sqlite3.Connection:
+        """Open the file, which is not created: `rw` to write it, `ro` only to read it."""
+        db = sqlite3.connect(
+            f"{self.path.absolute().as_uri()}?mode={mode}",
+            timeout=patience,
+            isolation_level=None,
+            check_same_thread=False,
+            uri=True,
+        )
+        db.text_factory = _as_text
+        return db
 
     def _locked_copy(self) -> sqlite3.Connection:
         """Return a copy of a store that may not be written. Raises StoreError if it is damaged.
 
         SQLite cannot read a file in write-ahead mode where it cannot create its index.
         """
-        self._check_version()
         copy = memory_copy(self.path)
         try:
             if copy is None:
                 raise _Damaged("unreadable")
             copy.text_factory = _as_text
             self._prepare(copy)
-        except (_Damaged, *FAULTS):
+        except (_Damaged, ReadOnlyStoreError, *FAULTS) as error:
             if copy is not None:
                 copy.close()
+            if isinstance(error, ReadOnlyStoreError):
+                raise
             readable = os.access(self.path, os.R_OK)
             why = Message("store.read_only" if readable else "file.forbidden")
             raise StoreError("store.unusable", reason=why) from None
@@ -258,20 +270,16 @@ class StoreFile:
 
         Raises ReadOnlyStoreError for a file of a newer version, and _Damaged for one to set aside.
         """
-        self._check_version()
+        # First only read: else SQLite would merge, remove or begin the log of a newer version.
+        mode = "ro" if Path(f"{self.path}-wal").exists() else "ro&immutable=1"
+        with suppress(*FAULTS), closing(self._reached(mode, 0)) as first:
+            self._check_version(first)
         reached = _identity(self.path)
         if reached is not None and reached[-1]:
             raise _Damaged("empty")
         db = None
         try:
-            db = sqlite3.connect(
-                f"{self.path.absolute().as_uri()}?mode=rw",  # which creates no file
-                timeout=self._patience,
-                isolation_level=None,
-                check_same_thread=False,
-                uri=True,
-            )
-            db.text_factory = _as_text
+            db = self._reached("rw", self._patience)
             self._prepare(db)
             if _identity(self.path) == reached:
                 self._opened = reached
@@ -297,20 +305,19 @@ class StoreFile:
         # only read, which no other program blocks.
         _leave_log_without_memory(db)
         if db.execute("PRAGMA user_version").fetchone()[0] != SCHEMA:
-            self._check_version()  # another window may just have upgraded it
+            self._check_version(db)  # another window may just have upgraded it
             raise _Damaged("not a store of this version")
         if db.execute("PRAGMA journal_mode").fetchone()[0] != "wal":
             _use_log(db, self._patience)
         db.execute("PRAGMA synchronous = NORMAL")
         if db.execute("PRAGMA quick_check").fetchone()[0] != "ok":
             raise _Damaged("malformed")
-        if shape_of(db).columns != shape().columns:
+        if shape_of(db) != shape():
             raise _Damaged("not a store of this version")
-        if shape_of(db).indexes != shape().indexes:
-            _make_indexes_anew(db)
         unsound = sum(
             int(db.execute(f"SELECT count(*) FROM {table} WHERE NOT ({sound})").fetchone()[0])
             for table, sound in SOUND.items()
+            if table not in LARGE
         )
         if unsound:
             self.notice = Message("store.rows_left_out", {"count": unsound})
@@ -412,26 +419,6 @@ def _identity(path: Path) -> tuple[int, int, bool] | None:
         status = os.stat(path)
         return status.st_dev, status.st_ino, status.st_size == 0
     return None
-
-
-def _make_indexes_anew(db: sqlite3.Connection) -> None:
-    """Replace all indexes, which hold nothing of their own; raises _Damaged if more is wrong."""
-    db.execute("BEGIN IMMEDIATE")
-    try:
-        for name, command in shape_of(db).indexes:
-            if command is not None:  # the others belong to their tables
-                quoted = str(name).replace('"', '""')
-                db.execute(f'DROP INDEX "{quoted}"')
-        for _name, command in shape().indexes:
-            if command is not None:
-                db.execute(str(command))
-        if shape_of(db).indexes != shape().indexes:
-            raise _Damaged("malformed")
-        db.execute("COMMIT")
-    except BaseException:
-        if db.in_transaction:
-            db.execute("ROLLBACK")
-        raise
 
 
 def _leave_log_without_memory(db: sqlite3.Connection) -> None:

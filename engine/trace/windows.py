@@ -24,9 +24,7 @@ from engine.recording import (
     RecordingKind,
     Reply,
 )
-from engine.solvers.alphabeta import PositionReader
-from engine.solvers.horizon import HorizonTerms
-from engine.solvers.score import GUESS, INFINITE, PROVED, WIN
+from engine.solvers.alphabeta import GUESS, INFINITE, PROVED, WIN, HorizonTerms, PositionReader
 
 # The numbers and names that an event of a search counts for in the memory of a recording.
 LATE_ITEMS = 10

@@ -12,7 +12,7 @@ from engine.intervals import whole_percent
 from engine.messages import Message
 from engine.protocols import Value
 from engine.recording import Line, Recording
-from engine.solvers.horizon import ThreatCounts
+from engine.solvers.alphabeta import ThreatCounts
 from engine.trace.windows import ScoreBound, TableHit
 from gui.boards.sides import side_words, told_side
 from gui.boards.values import badge, percent_text

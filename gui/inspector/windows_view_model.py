@@ -16,7 +16,7 @@ from engine.messages import Message, message
 from engine.naming import named_line, named_list, named_move
 from engine.protocols import Value
 from engine.recording import Event, EventLog, Line, Recording
-from engine.solvers.horizon import DecidedGuess, HorizonTerms, ThreatCounts
+from engine.solvers.alphabeta import DecidedGuess, HorizonTerms, ThreatCounts
 from engine.trace.windows import (
     Cutoff,
     HorizonReached,

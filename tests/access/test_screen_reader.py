@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from engine.context import Context
-from engine.games.cube_notation import FACES
+from engine.games.cube_facelets import FACES
 from engine.registry import GAMES, make_game, oracle_for
 from engine.store.store import Store
 from gui.settings import Settings, SettingsFile

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.games.cube_notation import Turn
+from engine.games.cube_facelets import Turn
 from gui.inspector.tree_picture import TreePicture
 from gui.kit.screen import Screen
 from gui.lab.screen import LabScreen

@@ -13,9 +13,8 @@ from engine.games.connect4 import ConnectFour, Stones
 from engine.games.connect4_guess import DECIDED, expectation
 from engine.protocols import Game, OptionError, Outcome, Value, Variation
 from engine.registry import make_bot, make_game
-from engine.solvers.alphabeta import DepthSearch
+from engine.solvers.alphabeta import WIN, DepthSearch, guess_of
 from engine.solvers.connect4_depth import Connect4Depth
-from engine.solvers.score import WIN, guess_of
 from tests.bots.test_mcts import some_states
 from tests.interrupted import StopAt
 from tests.solvers.plan_lines import fours_of

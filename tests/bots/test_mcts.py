@@ -13,15 +13,14 @@ from unittest.mock import patch
 import pytest
 
 from engine.bots.mcts import Mcts
-from engine.bots.mcts_proofs import ASK_FROM, POSITIONS_EACH, ProofSearch
-from engine.bots.mcts_tree import SearchTree
+from engine.bots.mcts_tree import ASK_FROM, POSITIONS_EACH, ProofSearch, SearchTree
 from engine.bots.tree_nodes import SearchNode, SearchNodes
 from engine.context import Cancelled, Context
 from engine.games.connect4 import ConnectFour
 from engine.protocols import Decision, Game, OptionError, Value
 from engine.recording import Recorder
 from engine.registry import make_bot, make_game
-from engine.solvers.connect4_proofs import Connect4Prover
+from engine.solvers.connect4 import Connect4Prover
 from engine.solvers.oracle import Prover, ProverAnswer
 from engine.trace.tree import PlayedOut
 from tests.effort import slowness

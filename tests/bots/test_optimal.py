@@ -7,9 +7,8 @@ from typing import Any
 
 import pytest
 
-from engine.bots.mastery import Mastery
 from engine.bots.mcts import Mcts
-from engine.bots.optimal import STAND_IN_PLAYOUTS, Optimal, best_moves
+from engine.bots.optimal import STAND_IN_PLAYOUTS, Mastery, Optimal, best_moves
 from engine.context import Context
 from engine.messages import message, render
 from engine.protocols import Decision, Estimate, Game, Outcome, Value, Variation

@@ -7,8 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from engine.games.cube_facelets import SOLVED
-from engine.games.cube_notation import Turn
+from engine.games.cube_facelets import SOLVED, Turn
 from gui.boards.handling import BLANK
 from gui.inspector.playback import FINE_SPEEDS
 from gui.lab.choices import LabChoices

@@ -7,8 +7,7 @@ import random
 
 import pytest
 
-from engine.games.cube_facelets import SOLVED
-from engine.games.cube_notation import TURNING, Turn
+from engine.games.cube_facelets import SOLVED, TURNING, Turn
 from engine.messages import JouonsError
 from engine.saves import SaveError, from_json
 from gui.lab.choices import LabChoices

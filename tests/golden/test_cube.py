@@ -7,9 +7,7 @@ from itertools import islice
 import numpy as np
 import pytest
 
-from engine.games.cube_facelets import SOLVED
-from engine.games.cube_geometry import apply
-from engine.games.cube_notation import Turn, parse_turns
+from engine.games.cube_facelets import SOLVED, Turn, apply, parse_turns
 from engine.games.pocket_cube import PocketCube
 from engine.messages import LANGUAGES, render
 from engine.protocols import MoveError, PositionError

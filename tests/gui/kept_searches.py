@@ -13,9 +13,8 @@ from engine.context import Context
 from engine.protocols import game_key
 from engine.recording import Recorder, Recording
 from engine.solvers import puzzle_solvers
-from engine.solvers.distance_table import DistanceTable
+from engine.solvers.distance_table import DistanceTable, load_or_build
 from engine.solvers.puzzle_solvers import PuzzleSolvers
-from engine.solvers.table_file import load_or_build
 from engine.trace.puzzle_search import record_both_ends
 from gui.inspector import search_inspector
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import cast
 
 from engine.context import Context
-from engine.games.cube_notation import Turn
+from engine.games.cube_facelets import Turn
 from engine.solvers.puzzle_solvers import PuzzleSolvers
 from gui.boards import handlings_of
 from gui.boards.handling import Move

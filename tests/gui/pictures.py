@@ -43,7 +43,7 @@ os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 import numpy as np
 import pygame
 
-from engine.games.cube_notation import Turn
+from engine.games.cube_facelets import Turn
 from engine.messages import LANGUAGES
 from gui.arena.form import FIRST_TEXTS, ExperimentForm
 from gui.kit.screen import Screen

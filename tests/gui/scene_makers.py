@@ -10,7 +10,7 @@ from itertools import product
 from typing import Any
 
 from engine.arena.card import CardError, CardFault, GameCard
-from engine.games.cube_notation import Turn
+from engine.games.cube_facelets import Turn
 from engine.messages import Message
 from engine.naming import move_name
 from engine.own.faults import FaultKind, own_fault

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pygame
 import pytest
 
-from engine.games.cube_notation import Turn, parse_turns
+from engine.games.cube_facelets import Turn, parse_turns
 from engine.store.store import PuzzleResult
 from gui.lab.attempt import Bests, CountReason, SolveAttempt, clock_text
 from gui.lab.screen import LabScreen

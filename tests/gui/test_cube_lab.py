@@ -7,9 +7,7 @@ from collections.abc import Callable
 import pygame
 import pytest
 
-from engine.games.cube_facelets import SOLVED, HeldCube
-from engine.games.cube_geometry import apply
-from engine.games.cube_notation import Turn, parse_turns
+from engine.games.cube_facelets import SOLVED, HeldCube, Turn, apply, parse_turns
 from engine.protocols import MoveError, PositionError
 from gui.boards.handling import BLANK
 from gui.kit import Button, ButtonKind, Segments

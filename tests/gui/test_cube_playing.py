@@ -6,8 +6,7 @@ from collections.abc import Callable
 
 import pygame
 
-from engine.games.cube_facelets import HeldCube
-from engine.games.cube_notation import parse_turns
+from engine.games.cube_facelets import HeldCube, parse_turns
 from gui.lab.screen import LabScreen
 from gui.lab.widgets import Histogram, SolutionList
 from tests.gui.driver import click, find, press, send, wait

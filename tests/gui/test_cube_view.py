@@ -10,9 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.games.cube_facelets import SOLVED
-from engine.games.cube_geometry import apply, corner_points, places
-from engine.games.cube_notation import FACES, TURNING, Turn
+from engine.games.cube_facelets import FACES, SOLVED, TURNING, Turn, apply, corner_points, places
 from engine.games.pocket_cube import PocketCube
 from gui.boards.handling import BLANK, DraftPosition
 from gui.boards.pocketcube.hand import decided, tile_under

@@ -10,7 +10,7 @@ import pygame
 import pytest
 
 from engine.cli import command_line
-from engine.games.cube_notation import Turn
+from engine.games.cube_facelets import Turn
 from engine.store.store import Store
 from gui.kit.screen import Screen
 from gui.lab.attempt import CountReason

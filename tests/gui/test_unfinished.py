@@ -10,7 +10,7 @@ from typing import Any
 import pygame
 import pytest
 
-from engine.games.cube_notation import Turn
+from engine.games.cube_facelets import Turn
 from engine.registry import GAMES, make_game
 from engine.saves import SavedGame, from_json, load, save
 from gui.app import App

@@ -14,8 +14,7 @@ from engine.arena.report import PRESETS, PairingTally
 from engine.bots.learner import Learner
 from engine.bots.training import TrainingReport, train
 from engine.context import Context
-from engine.games.cube_facelets import HeldCube
-from engine.games.cube_notation import parse_turns
+from engine.games.cube_facelets import HeldCube, parse_turns
 from engine.lessons.chapters import CHAPTERS
 from engine.lessons.data import LiveData, LiveValue
 from engine.lessons.live import read

@@ -13,8 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.cli import command_line
-from engine.games.cube_facelets import HeldCube
-from engine.games.cube_notation import parse_turns
+from engine.games.cube_facelets import HeldCube, parse_turns
 from engine.messages import JouonsError
 from engine.registry import (
     BOTS,

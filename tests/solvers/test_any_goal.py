@@ -10,8 +10,7 @@ import numpy as np
 import pytest
 
 from engine.cli.cube_and_tiles import CUBE_SOLVERS, cube_report, tiles_report
-from engine.games.cube_facelets import HeldCube
-from engine.games.cube_notation import Turn, parse_turns
+from engine.games.cube_facelets import HeldCube, Turn, parse_turns
 from engine.games.sliding_tiles import SlidingTiles
 from engine.protocols import PositionError, Unsolvable
 from engine.solvers.puzzle_solvers import SOLVERS

@@ -14,10 +14,8 @@ import pytest
 
 from engine.context import Cancelled, Context
 from engine.protocols import Decision, Estimate
-from engine.solvers.connect4 import Connect4Oracle
-from engine.solvers.connect4_bounds import MoveBounds
-from engine.solvers.connect4_pool import SearchPool
-from engine.solvers.connect4_search import Searcher
+from engine.solvers.connect4 import Connect4Oracle, MoveBounds
+from engine.solvers.connect4_search import Searcher, SearchPool
 from engine.solvers.connect4_threats import geometry_of
 from engine.solvers.oracle import Hurried
 from gui.worker import Job

@@ -8,8 +8,7 @@ from typing import ClassVar, NamedTuple
 import pytest
 
 from engine.context import Context
-from engine.games.cube_facelets import HeldCube
-from engine.games.cube_notation import parse_turns
+from engine.games.cube_facelets import HeldCube, parse_turns
 from engine.games.pocket_cube import POSITIONS_AT, STATES, PocketCube
 from engine.protocols import Unsolvable
 from engine.solvers.bidirectional import End

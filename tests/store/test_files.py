@@ -27,7 +27,7 @@ from engine.saves import (
     load,
     save,
 )
-from engine.solvers.table_file import _read, load_or_build
+from engine.solvers.distance_table import _read, load_or_build
 from gui.settings import FILE_NAME, Settings, SettingsFile
 from gui.settings import from_json as settings_from_json
 from tests.forked import ROOT

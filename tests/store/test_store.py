@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sqlite3
 import sys
 import time
 from contextlib import closing
@@ -19,7 +18,6 @@ from tests.full import few_or_full
 from tests.hostile import one_sentence
 from tests.store.conftest import Reopen
 
-INDEXES = "SELECT name, sql FROM sqlite_master WHERE type = 'index' ORDER BY name"
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -97,32 +95,6 @@ def test_a_damaged_file_is_set_aside(tmp_path: Path, kind: str) -> None:
     store.close()
     assert (tmp_path / f"{FILE_NAME}.damaged-1").read_bytes() == before
     assert kept(Store(tmp_path), "nim") == ["kept"]
-
-
-@pytest.mark.parametrize(
-    "harm",
-    [
-        "DROP INDEX games_by_game",
-        "DROP INDEX mistakes_by_place",
-        'CREATE INDEX "of ""mine""" ON games (seed)',
-        "DROP INDEX games_by_game; CREATE INDEX games_by_game ON games (abs(result))",
-    ],
-)
-def test_indexes_are_made_anew_and_nothing_is_set_aside(
-    store: Store, reopen: Reopen, tmp_path: Path, harm: str
-) -> None:
-    store.add_game("nim", "human", "random", 5, "first", 9, "saved")
-    store.close()
-    with closing(sqlite3.connect(tmp_path / FILE_NAME)) as database:
-        whole = database.execute(INDEXES).fetchall()
-        database.create_function("abs", 1, lambda value: 0, deterministic=True)
-        database.executescript(harm)
-        assert database.execute(INDEXES).fetchall() != whole
-    store = reopen()
-    assert store.notice is None
-    assert [game.saved for game in store.games()] == ["saved"]
-    with closing(sqlite3.connect(tmp_path / FILE_NAME)) as database:
-        assert database.execute(INDEXES).fetchall() == whole
 
 
 def test_a_folder_that_cannot_be(tmp_path: Path) -> None:

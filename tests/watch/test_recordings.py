@@ -22,7 +22,7 @@ from engine.protocols import Decision, Estimate, Game, Value, line_texts
 from engine.recording import IN_TEXT, PICTURED, Belief, Event, Recorder, Recording
 from engine.registry import BOTS, GAMES, make_bot, make_game, make_puzzle, oracle_for
 from engine.session import Session
-from engine.solvers.connect4_positions import Connect4Positions
+from engine.solvers.connect4_depth import Connect4Positions
 from engine.solvers.puzzle_solvers import PuzzleSolvers
 from engine.solvers.tabulate import no_check
 from engine.trace.bags import BagsResult

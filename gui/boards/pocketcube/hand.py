@@ -9,8 +9,7 @@ from typing import Protocol
 import numpy as np
 import pygame
 
-from engine.games.cube_geometry import axis_of
-from engine.games.cube_notation import FACES, Turn
+from engine.games.cube_facelets import FACES, Turn, axis_of
 from gui.boards.pocketcube.paint import PLATE, PLATE_CORNER, FaceTile, Pose, tiles_in_sight
 from gui.geometry3d import Camera, inside, rounded_square
 from gui.theme import Theme

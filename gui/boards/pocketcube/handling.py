@@ -5,9 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import cast
 
-from engine.games.cube_facelets import SOLVED, HeldCube, check_facelets
-from engine.games.cube_geometry import apply
-from engine.games.cube_notation import FACES, TURNING, Turn, parse_turns
+from engine.games.cube_facelets import (
+    FACES,
+    SOLVED,
+    TURNING,
+    HeldCube,
+    Turn,
+    apply,
+    check_facelets,
+    parse_turns,
+)
 from engine.games.pocket_cube import PocketCube
 from engine.messages import Message, message
 from gui.boards.handling import Handling, Marks, Move

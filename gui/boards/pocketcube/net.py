@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pygame
 
-from engine.games.cube_notation import FACES
+from engine.games.cube_facelets import FACES
 from gui.boards.cell_editor import CellEditor
 from gui.boards.handling import BLANK, DraftPosition
 from gui.boards.pocketcube.paint import PLASTIC, letter_ink, sticker_colours

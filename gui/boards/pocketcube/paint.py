@@ -14,8 +14,15 @@ from typing import NamedTuple
 
 import numpy as np
 
-from engine.games.cube_geometry import FRAMES, Vector, axis_of, corner_points, facelet_at, in_layer
-from engine.games.cube_notation import FACES
+from engine.games.cube_facelets import (
+    FACES,
+    FRAMES,
+    Vector,
+    axis_of,
+    corner_points,
+    facelet_at,
+    in_layer,
+)
 from gui.boards.pocketcube.canvas import Shape
 from gui.boards.pocketcube.letters import letter_strokes
 from gui.geometry3d import (

@@ -6,8 +6,7 @@ import math
 
 import pygame
 
-from engine.games.cube_facelets import SOLVED
-from engine.games.cube_geometry import apply
+from engine.games.cube_facelets import SOLVED, apply
 from gui.boards.pocketcube.canvas import AT_REST, SMALL, Canvas, paint_shapes, smooth_shapes
 from gui.boards.pocketcube.paint import CubePainter, Pose
 from gui.boards.pocketcube.stage import glow, shadow_picture

@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pygame
 
-from engine.games.cube_geometry import corner_points
+from engine.games.cube_facelets import corner_points
 from gui.boards.pocketcube.canvas import TURNING, Canvas, Shape, smooth_shapes
 from gui.boards.pocketcube.paint import LIGHT, Pose, turn_matrix
 from gui.geometry3d import Camera, Floats, convex_hull

@@ -13,8 +13,7 @@ from typing import Any, cast
 
 import pygame
 
-from engine.games.cube_geometry import axis_of
-from engine.games.cube_notation import FACES, ROTATIONS, Turn
+from engine.games.cube_facelets import FACES, ROTATIONS, Turn, axis_of
 from gui.boards.handling import Handling, Move
 from gui.boards.pocketcube.canvas import (
     AT_REST,
