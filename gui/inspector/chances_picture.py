@@ -31,7 +31,8 @@ from gui.kit.text_wrap import shorten
 from gui.kit.widget import Size, Widget
 from gui.ui import Ui
 
-ROWS = range(84, 27, -4)  # the heights of a row, the first that fits is taken
+ROWS = range(84, 27, -4)  # the heights of a row by its board, the first that fits is taken
+LEAST_ROW = 36  # the height of a number over its bar
 HEAD = 26  # the names of the columns
 ROOT, BRANCH = 36, 26  # the room beside the first board, the least length of a branch
 CHIP, NUMBER = 22, 58  # the height of a move, the width of the figures beside a board
@@ -99,7 +100,7 @@ class ChancesPicture(WalkablePicture):
     # -- layout ----------------------------------------------------------------------------------
 
     def size_hint(self, ui: Ui, width: int) -> Size:
-        height = 4 * ui.theme.tx(ROWS[-1]) + ui.theme.tx(HEAD)
+        height = 4 * ui.theme.tx(LEAST_ROW) + ui.theme.tx(HEAD)
         return min(ui.theme.tx(600), max(ui.theme.tx(240), width)), height
 
     def adopt_state(self, old: Widget) -> None:
@@ -117,8 +118,8 @@ class ChancesPicture(WalkablePicture):
         texts = [self._text(line) for line in self.tree.lines]
         self._chip = max((chip_width(theme, text, theme.tx(CHIP)) for text in texts), default=0)
         for height in ROWS:
-            self._row = theme.tx(height)
-            self._board = board_size(game.id, self._row - theme.tx(6))
+            self._row = theme.tx(max(height, LEAST_ROW))
+            self._board = board_size(game.id, theme.tx(height - 6))
             room = rect.w - self._board[0] - theme.tx(ROOT)
             self._column = room // self.tree.deepest
             content = self._chip + self._board[0] + theme.tx(6 + 8 + NUMBER + BRANCH)
@@ -294,5 +295,5 @@ class ChancesPicture(WalkablePicture):
         shape = badge(ui, value, theme.tx(18))
         target.blit(shape, shape.get_rect(midleft=(x, middle)))
         x += theme.tx(24)
-        text = shorten(theme, text, 14, self.rect.right - theme.px(4) - x)
-        theme.blit_text(target, text, 14, (x, middle))
+        if x + theme.width(text, 14) <= self.rect.right - theme.px(4):
+            theme.blit_text(target, text, 14, (x, middle))

@@ -40,7 +40,7 @@ COLUMNS = (3, 4, 5, 2, 1)  # the numbers of columns by preference
 WIDTH, LEAST_WIDTH = 150, 118  # of a cell
 HEAD, LABELS = 52, 24  # the heights around a curve: figures, and its scale
 PAD = 10
-LEAST_CURVE = 60  # real pixels: below this height a curve says nothing
+LEAST_CURVE = 60  # below this height a curve says nothing
 ROW = 44
 SIGN = 16  # the side of a sign of the legend
 FADED = 90  # alpha to the right of the scrubber, of 255
@@ -126,7 +126,7 @@ class Plots(CellGrid):
 
     @staticmethod
     def _least_height(ui: Ui) -> int:
-        return ui.theme.tx(HEAD) + ui.theme.tx(LABELS) + LEAST_CURVE
+        return ui.theme.tx(HEAD + LABELS + LEAST_CURVE)
 
     def arrange(self, ui: Ui) -> tuple[int, tuple[int, int], int]:
         """Choose the number of columns.

@@ -16,6 +16,7 @@ from gui.inspector.tree_view_model import (
     PlacedNode,
     tree_view_model,
 )
+from gui.kit.widget import Size
 from gui.ui import Ui
 
 ROWS = 12
@@ -45,6 +46,10 @@ class TriedTreePicture(TreePicture):
         whole = frame.toggled ^ {()}  # unfolded from the start; a click on the root folds it
         tree = tree_view_model(self.tried, frame.step, frame.line, ROWS, frozenset(whole))
         super().__init__(lambda rows: tree, frame, ui, act)
+
+    def size_hint(self, ui: Ui, width: int) -> Size:
+        height = super().size_hint(ui, width)[1]
+        return min(ui.theme.tx(600), max(ui.theme.tx(140), width)), height
 
     def _told(self, shown: PlacedNode) -> str:
         line = shown.node.line

@@ -30,7 +30,7 @@ from gui.inspector.panels import PANELS
 from gui.kit import Background, Label, Sentence, WidgetGroup
 from gui.kit.layout import Column, Flexible, Layout, Pad, Scroll, arrange
 from gui.paint import Brush
-from gui.theme import Theme, ThemeName
+from gui.theme import Theme, ThemeName, page_size
 from gui.ui import Ui
 from tests.kept import KeptLast
 from tests.screen import the_screen
@@ -253,8 +253,13 @@ in_languages = pytest.mark.parametrize(
 
 
 def every_stage(panel: Panel, looked: InspectorFrame, language: str) -> Iterator[Drawn]:
-    """The panel at every size, and at the scales of text that a language is looked at in."""
+    """The panel at every size, and at the scales of text that a language is looked at in.
+
+    In a window without the designed room it stands on a page that has it.
+    """
     for (size, place, part), scale in product(PLACES, HALVES.get(language, SCALES)):
+        if page_size(size, scale) != size:
+            continue
         apart = part is Part.BOTH and scale > 1
         for each in (Part.PICTURE, Part.TABLE) if apart else (part,):
             yield stage(panel, looked, make_ui(size, scale, language), place, each)

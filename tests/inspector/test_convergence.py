@@ -165,7 +165,7 @@ def test_the_numbers_of_the_tree_are_the_shares_of_wins_of_the_side_to_move() ->
     assert fraction_text(2**0.5 / 2) == ""
 
 
-@pytest.mark.parametrize("height", [300, 520])
+@pytest.mark.parametrize("height", [340, 520])
 def test_a_small_tree_shows_a_board_for_each_position(height: int) -> None:
     looked, ui, panel = looked_at("tictactoe", "mc:exact", SMALL), make_ui(), ConvergencePanel()
     assert panel.table(looked, ui, Followed().callbacks(looked.game, ui)) is None

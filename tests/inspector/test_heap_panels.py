@@ -21,9 +21,8 @@ from gui.boards import make_view
 from gui.boards.common import BoardView
 from gui.inspector.inspector_frame import InspectorFrame
 from gui.inspector.kernel import KernelPanel, ways_of
-from gui.inspector.trace import TracePanel
+from gui.inspector.trace import TracePanel, TriedPositions, turned
 from gui.inspector.trace_tree import TriedTree
-from gui.inspector.trace_view_model import trace_view_model
 from gui.protocols import BoardMarks, BoardState
 from tests.cases import in_one_test
 from tests.gui.driver import find, press
@@ -124,28 +123,23 @@ def test_the_trace_is_walked_in_the_order_of_the_search(case: Case, player: str)
     looked = opened(case, player, known=False)
     steps = looked.recording.events
     for index in range(0, len(steps), max(1, len(steps) // 40)):
-        seen = trace_view_model(at(looked, index))
-        assert {row.line for row in seen.rows} == {step.line for step in steps[: index + 1]}
-        assert seen.rows[seen.now].line == steps[index].line
-        for row in seen.rows:
-            told = steps[row.step]
-            assert isinstance(told, PositionTried)
-            assert row.mover == told.player and row.total == sum(told.heaps)
-            assert row.kept == told.chosen
+        assert TriedPositions(at(looked, index)).rows == [*steps[: index + 1]]
 
 
 @in_one_test("case", HEAPS)
 def test_best_play_beside_each_move_is_the_solvers(case: Case) -> None:
     looked = opened(case, "dfs")
     game, oracle = looked.game, oracle_for(looked.game)
-    seen = trace_view_model(looked)
+    seen = TriedPositions(looked)
     for row in seen.rows[1:]:
         state = looked.state
         for move in row.line[:-1]:
             state = game.play(state, move)
         exact = {e.move: e for e in oracle.values(state, Context(0)).estimates}
-        truth, better = seen.judge(row.line)
+        truth, better = seen.judged(row)
         assert truth is not None
+        if seen.player(row) != seen.searcher:
+            truth = turned(truth)
         made, best = exact[row.line[-1]].value, max(exact.values(), key=lambda e: e.rank).value
         assert made is not None and best is not None
         over = game.outcome(game.play(state, row.line[-1]))
@@ -172,19 +166,9 @@ def test_each_step_of_the_trace_is_told_with_what_is_left_and_whose_turn(languag
             assert f" {moves} " in text.replace(",", "").replace(":", "")
 
 
-def test_the_whole_tree_from_eight_matches_is_unfolded() -> None:
+def test_the_whole_tree_from_eight_matches_is_counted() -> None:
     looked = opened(("matches", {}, "8 0"), "dfs", known=False)
-    seen = trace_view_model(looked)
-    assert seen.whole == 177
-    assert len(seen.rows) == len(looked.recording.events)
-    for _ in range(8):  # all that is visible, once a move
-        toggled = frozenset(row.line for row in seen.rows)
-        seen = trace_view_model(at(looked, 5, toggled=toggled))
-    assert len(seen.rows) == seen.whole
-    assert len({row.line for row in seen.rows}) == seen.whole
-    root = trace_view_model(at(looked, 5, toggled=frozenset({()})))
-    assert {row.move for row in root.rows if len(row.line) == 1} == {"1", "2", "3"}
-    assert sum(not row.tried for row in root.rows) == 2
+    assert result_of(looked.recording, TraceResult).whole_tree == 177
 
 
 @pytest.mark.parametrize("text", ["5,4,3,2,1 0", "3,4,5 1"])
@@ -248,39 +232,38 @@ def test_it_is_given_up_where_it_is_too_wide() -> None:
 def test_no_step_of_the_trace_has_a_fault(case: Case, language: str) -> None:
     looked = opened(case, "dfs")
     last = len(looked.recording.events) - 1
-    for step, toggled in ((0, ()), (last, ((),))):
-        moment = at(looked, step, toggled=frozenset(toggled))
-        for drawn in every_stage(TracePanel(), moment, language):
+    for step in (0, last):
+        for drawn in every_stage(TracePanel(), at(looked, step), language):
             assert faults(drawn) == []
             picture_of(drawn)
 
 
-def test_enter_unfolds_and_the_arrows_walk() -> None:
+def test_the_arrows_walk_the_trace() -> None:
     looked = opened(("matches", {}, "8 0"), "dfs", known=False)
     drawn = stage(TracePanel(), looked, make_ui())
     press(find(drawn, "inspector picture"), pygame.K_UP)
     assert drawn.act.steps == [len(looked.recording.events) - 2]
     press(find(drawn, "inspector picture"), pygame.K_HOME)
-    press(find(drawn, "inspector picture"), pygame.K_RETURN)
-    assert drawn.act.toggled == [()]
+    assert drawn.act.steps[-1] == 0
 
 
 def test_a_badge_of_the_trace_is_of_the_same_side_as_its_sentence() -> None:
     """A row that says the game is won there does not carry the badge of who lost it."""
     looked = looked_at("matches", "dfs")
-    seen = trace_view_model(looked)
-    won = [row for row in seen.rows if row.note.key == "dfs.won"]
-    lost = [row for row in seen.rows if row.note.key == "dfs.lost"]
+    seen = TriedPositions(looked)
+    notes = [row.text.values["note"].key for row in seen.rows]
+    won, lost = (
+        [row for row, key in zip(seen.rows, notes, strict=True) if key == f"dfs.{result}"]
+        for result in ("won", "lost")
+    )
     assert won
     for rows, value in ((won, Value.WIN), (lost, Value.LOSS)):
         for row in rows:
-            truth, _ = seen.for_searcher(row)
+            truth, _ = seen.judged(row)
             assert truth is not None and truth.value is value
     for row in seen.rows[1:]:
-        truth, better = seen.for_searcher(row)
-        if row.player == seen.searcher:
-            assert (truth, better) == seen.judge(row.line)
-        elif truth is not None and better is not None:
+        truth, better = seen.judged(row)
+        if seen.player(row) != seen.searcher and truth is not None and better is not None:
             assert better[1].rank < truth.rank, (
                 "the opponent's best reply is worse for the searcher"
             )
