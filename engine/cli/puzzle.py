@@ -9,8 +9,7 @@ from engine.cli.console import printed_list, progress, say
 from engine.messages import message
 from engine.protocols import Rules
 from engine.puzzles.problems import DAILY, LEVELS, Goal, Problem, find
-from engine.puzzles.text import text_of
-from engine.puzzles.theme_text import theme_sentence
+from engine.puzzles.text import text_of, theme_sentence
 from engine.registry import ALL_GAMES, PUZZLES, make_game, make_puzzle, rule_text, text_in_force
 
 

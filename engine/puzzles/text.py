@@ -1,6 +1,6 @@
-"""The puzzle code: a puzzle as a short text without its answer.
+"""Texts of a puzzle: its code, short and without the answer, and its theme in words.
 
-The text ends in the game's id, the position, and the options that differ from the defaults:
+The code ends in the game's id, the position, and the options that differ from the defaults:
 `connect4 .7/.7/.7/.3YY../.RYR.../RYRYR.. Y`, `nim 3,5,4 0 heaps=3,5,4`. Any text before it is
 ignored. `.7` is a row of seven points.
 """
@@ -13,11 +13,18 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine.context import Context
-from engine.messages import JouonsError, excerpt, message
-from engine.protocols import Unsolvable
+from engine.messages import JouonsError, Message, excerpt, is_written, message
+from engine.protocols import Game, Impartial, Unsolvable
 from engine.puzzles.code import find_code
-from engine.puzzles.problems import MAX_SOLUTIONS, Problem, PuzzleError, PuzzleJudge
-from engine.registry import PUZZLES, make_game, make_puzzle
+from engine.puzzles.problems import (
+    MAX_SOLUTIONS,
+    Goal,
+    Problem,
+    PuzzleError,
+    PuzzleJudge,
+    PuzzleTheme,
+)
+from engine.registry import PUZZLES, make_game, make_puzzle, text_in_force
 
 _OPTION = re.compile(r"([a-z_]+)=(\S+)")
 
@@ -80,3 +87,47 @@ def _points(match: re.Match[str]) -> str:
 def _rules(game_id: str, options: Mapping[str, str]) -> Any:
     """Make the rules of a game or puzzle of the registry."""
     return (make_puzzle if game_id in PUZZLES else make_game)(game_id, options)
+
+
+# -- the theme -------------------------------------------------------------------------------------
+
+
+# The themes that say of heaps only that every reply loses; what is left says why.
+LEAVING = {
+    *(PuzzleTheme.ZUGZWANG, PuzzleTheme.FORCED),
+    *(PuzzleTheme.LONG_PLAN, PuzzleTheme.NOTHING_GOOD),
+}
+
+
+def short_theme(problem: Problem) -> Message:
+    """Return the theme as a heading; of heaps, what the right move leaves."""
+    return _left(problem) or message(f"puzzles.theme.{problem.theme.value}", count=problem.plies)
+
+
+def theme_sentence(problem: Problem) -> Message:
+    """Return the theme as a sentence that explains it."""
+    left = _left(problem)
+    if left is not None:
+        return message("puzzle.theme.left", theme=left)
+    make: Any = make_puzzle if problem.game in PUZZLES else make_game
+    rules = make(problem.game, problem.options)
+    key = text_in_force(f"puzzle.theme.{problem.theme.value}", rules)
+    return message(key, count=problem.plies)
+
+
+def _left(problem: Problem) -> Message | None:
+    """Return what the only winning move leaves, in a game of heaps; None elsewhere."""
+    if problem.goal is not Goal.WIN or problem.theme not in LEAVING:
+        return None
+    game: Game[Any] = make_game(problem.game, problem.options)
+    if not isinstance(game, Impartial):
+        return None
+    state = game.parse(problem.position)
+    after = game.play(state, game.parse_move(state, problem.solution[0]))
+    heaps = [int(size) for size in game.board_text(after).split(",") if int(size)]
+    own = f"theme.left.{game.id}"
+    if is_written(own):
+        return message(own, count=heaps[0])
+    if set(heaps) == {1}:
+        return message("theme.left.ones", count=len(heaps))
+    return Message("theme.left.pair" if len(heaps) == 2 else "theme.left.several")

@@ -1,19 +1,64 @@
-"""The board of a two-player game as a widget of a screen."""
+"""The boards of games and of puzzles as widgets of a screen."""
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 import pygame
 
+from engine.messages import Message
 from gui.boards.common import ENTER, BoardView
-from gui.boards.view_widget import ViewWidget
+from gui.boards.handling import Move
+from gui.boards.puzzle_view import PuzzleView
 from gui.kit.accessible import AccessibleInfo, Role
-from gui.kit.widget import ARROW_KEYS, NOWHERE, Widget
-from gui.pads import ARROWS, pressed
+from gui.kit.widget import ARROW_KEYS, NOWHERE, Size, Widget
+from gui.pads import ARROWS, LOOKS, pressed
 from gui.protocols import PRESSED, BoardTarget
 from gui.ui import Ui
+
+V = TypeVar("V", bound=BoardView[Any] | PuzzleView)
+
+
+class ViewWidget(Widget, Generic[V]):
+    """The board of a game or a puzzle; its words for screen readers are cached."""
+
+    focusable = True
+
+    def __init__(self, view: V) -> None:
+        super().__init__("board")
+        self.view = view
+        self._info: tuple[object, AccessibleInfo] | None = None
+
+    @abstractmethod
+    def info_key(self) -> object:
+        """Return a value that differs when `make_info` returns something else."""
+
+    @abstractmethod
+    def make_info(self, ui: Ui) -> AccessibleInfo:
+        """Return the position with everything that can be pressed, which `accessible` caches."""
+
+    def accessible(self, ui: Ui) -> AccessibleInfo | None:
+        key = (self.info_key(), self.rect, ui.tr.language)
+        if self._info is None or self._info[0] != key:
+            self._info = (key, self.make_info(ui))
+        return self._info[1]
+
+    def adopt_state(self, old: Widget) -> None:
+        """Reuse the cached words of the same view."""
+        if isinstance(old, ViewWidget) and old.view is self.view:
+            self._info = old._info
+
+    def pointed_away(self) -> None:
+        """Clear the view's hover."""
+        self.view.handle(pygame.event.Event(pygame.WINDOWLEAVE))
+
+    def draw(self, ui: Ui, target: pygame.Surface) -> None:
+        self.view.draw(target)
+
+
+# -- a game ----------------------------------------------------------------------------------------
 
 
 class BoardWidget(ViewWidget[BoardView[Any]]):
@@ -81,3 +126,75 @@ class BoardWidget(ViewWidget[BoardView[Any]]):
             press=(lambda: self.take(pygame.event.Event(PRESSED, spot=spot))) if takes else None,
             point=(lambda: self.view.point(spot)) if spot.where is not None else None,
         )
+
+
+# -- a puzzle --------------------------------------------------------------------------------------
+
+
+Play = Callable[[Move | Message], None]  # takes a move, or the reason of a refusal
+
+
+class PuzzleWidget(ViewWidget[PuzzleView]):
+    """A board that passes events to its view and captures the mouse during a drag."""
+
+    drags = True
+
+    def __init__(self, view: PuzzleView, play: Play, *, fills: bool = False) -> None:
+        """With `fills` the view uses the full area of the widget."""
+        super().__init__(view)
+        self.play = play
+        self.fills = fills
+
+    @property
+    def grabs(self) -> bool:
+        return self.view.grabbed
+
+    def size_hint(self, ui: Ui, width: int) -> Size:
+        return ui.theme.tx(160), ui.theme.tx(160)
+
+    def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
+        if self.fills:
+            self.view.place(rect, ui.theme)
+        yield from super().place(ui, rect)
+
+    def focus_rect(self) -> pygame.Rect:
+        return self.rect.inflate(-14, -14)
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        view = self.view
+        if pressed(event, *ARROWS, *LOOKS):
+            self._take(view.steer(event.pad))
+            return True
+        if event.type == pygame.KEYDOWN:
+            return self.press(event)
+        if event.type == pygame.MOUSEBUTTONDOWN:
+            view.lay_down()
+        self._take(view.handle(event))
+        return event.type in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP)
+
+    def press(self, event: pygame.event.Event) -> bool:
+        """Handle a key on the focused board."""
+        answer = self.view.typed(event) or self.view.arrow(event)
+        if not isinstance(answer, bool):
+            self.play(answer)
+        return answer is not False
+
+    def _take(self, answer: Move | Message | None) -> None:
+        if answer is not None:
+            self.play(answer)
+
+    def set_focus(self, focused: bool) -> None:
+        super().set_focus(focused)
+        if not focused:
+            self.view.lay_down()
+
+    def update(self, dt: float) -> bool:
+        return self.view.update(dt)
+
+    def info_key(self) -> object:
+        return self.view.accessible_key
+
+    def make_info(self, ui: Ui) -> AccessibleInfo:
+        """Return the position, and a button for every move."""
+        rect = self.rect
+        return self.view.accessible(ui.tr, (rect.x, rect.y, rect.w, rect.h), self.play)

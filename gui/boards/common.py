@@ -13,8 +13,7 @@ from engine.intervals import whole_percent
 from engine.messages import Message
 from engine.naming import named_move
 from engine.protocols import Estimate, S
-from gui.boards.discs import disc, tried_mark
-from gui.boards.marks import draw_line, number, ring, vote_mark
+from gui.boards.marks import disc, draw_line, number, ring, tried_mark, vote_mark
 from gui.i18n import Translator
 from gui.paint import Brush, clipped
 from gui.protocols import PRESSED, BoardMarks, BoardState, BoardTarget, BoardThreats

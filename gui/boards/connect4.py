@@ -13,9 +13,19 @@ from engine.messages import Message
 from engine.solvers.connect4_why_text import PlanMark, PlanView
 from gui.boards.board import Board
 from gui.boards.common import ENTER, BoardView, area
-from gui.boards.discs import brackets, dashed_ring, disc, hint_ring, star, threat_mark
 from gui.boards.editing import GridEditing
-from gui.boards.marks import ghost, number, ring, spot_filled
+from gui.boards.marks import (
+    brackets,
+    dashed_ring,
+    disc,
+    ghost,
+    hint_ring,
+    number,
+    ring,
+    spot_filled,
+    star,
+    threat_mark,
+)
 from gui.boards.plan_marks import READABLE_ON_PLATE, draw_mark, fence_picture, plan_ink
 from gui.boards.plate import (
     CORNER,

@@ -1,4 +1,4 @@
-"""The base class of the boards of heaps: what is chosen rises, what was taken rises and fades."""
+"""The base classes of the boards of heaps: what is chosen rises, what was taken rises and fades."""
 
 from __future__ import annotations
 
@@ -7,8 +7,15 @@ from typing import Any
 
 import pygame
 
-from engine.games.heaps import Heaps
-from gui.boards.common import BoardView, ease_out
+from engine.games.heaps import HeapGame, Heaps
+from engine.messages import Message, message
+from engine.protocols import Estimate
+from engine.registry import one_of
+from gui.boards.board import Offer
+from gui.boards.common import ENTER, BoardView, area, ease_out
+from gui.boards.values import take_card
+from gui.kit.widget import ARROW_KEYS
+from gui.protocols import BoardTarget
 
 RISE = 12
 RISE_TIME, LEAVE_TIME = 90, 180
@@ -85,3 +92,110 @@ def faded(picture: pygame.Surface, gone: float) -> pygame.Surface:
     picture = picture.copy()
     picture.set_alpha(round(255 * (1 - gone)))
     return picture
+
+
+# -- one heap --------------------------------------------------------------------------------------
+
+
+MAX_OFFERED = 5  # the largest number of amounts with a button of their own
+
+
+class SingleHeapView(HeapView):
+    """A board whose moves are amounts; `hover` and `cursor` hold an amount."""
+
+    @property
+    def left(self) -> int:
+        return int(self.shown.state.heaps[0])
+
+    def _allowed(self) -> list[int]:
+        """Return the amounts that the rules and the heap allow."""
+        return [amount for amount in self.game.takes if amount <= self.left]
+
+    def spots(self) -> list[BoardTarget]:
+        """Return the size of the heap, followed by each allowed amount."""
+        tr, left, own = self.ui.tr, self.left, f"spot.{self.game.id}"
+        kind = own if tr.has(own) else "spot.heap"
+        targets = [BoardTarget("left", tr(kind, count=left), area(self.rect))]
+        for amount in self._allowed() if self.shown.legal else ():
+            name = tr(f"{kind}.take", count=amount, left=left, rest=left - amount)
+            move = self.game.join(0, amount)
+            if move is not None:
+                targets.append(self.named_spot(int(move), name, amount, f"take {amount}"))
+        return targets
+
+    def first_cursor(self) -> int | None:
+        return next(iter(self._allowed()), None)
+
+    def stands(self, cursor: int) -> bool:
+        return cursor in self._allowed()
+
+    def arrow(self, event: pygame.event.Event) -> int | Message | None:
+        takes = self._allowed()
+        if not takes:
+            return None
+        if event.key in ARROW_KEYS:
+            more = event.key in (pygame.K_LEFT, pygame.K_UP)
+            if self.cursor in takes:
+                place = takes.index(self.cursor) + (1 if more else -1)
+                self.set_cursor(takes[min(len(takes) - 1, max(0, place))])
+            else:
+                self.set_cursor(takes[0])
+        elif event.key in ENTER and self.cursor is not None:
+            return self.move_at(self.cursor)
+        return None
+
+    def move_at(self, amount: int) -> int | Message:
+        """Return the move that takes an amount, or the reason why none does."""
+        move = self.game.join(0, amount)
+        if move in self.shown.legal:
+            return int(move)
+        return self.refuse("board.takes", takes=one_of([str(each) for each in self._allowed()]))
+
+    def preview(self) -> int:
+        """Return the amount that a click or Enter would take; 0 when none or not allowed."""
+        amount = self.hover if self.hover is not None else self.cursor if self.focused else None
+        if amount is not None and self.game.join(0, amount) in self.shown.legal:
+            return int(amount)
+        return 0
+
+    def hinted(self) -> int:
+        """Return the amount of the hint; 0 without one."""
+        return self._amount(self.shown.hint)
+
+    def planned(self) -> int:
+        """Return the amount of a bot's planned move; 0 without one."""
+        return self._amount(self.shown.planned)
+
+    def _amount(self, move: int | None) -> int:
+        return 0 if move is None else int(self.game.split(move)[1])
+
+    def estimates_by_amount(self) -> dict[int, Estimate]:
+        return {self.game.split(e.move)[1]: e for e in self.shown.estimates}
+
+    def draw_take_cards(self, surface: pygame.Surface, strip: pygame.Rect) -> None:
+        """Draw the estimate of each amount on cards side by side, centred in a strip."""
+        estimates = sorted(self.estimates_by_amount().items())
+        if not estimates:
+            return
+        gap = self.theme.px(8)
+        width = min(self.theme.tx(96), strip.w // len(estimates) - gap)
+        x = strip.centerx - (len(estimates) * (width + gap) - gap) // 2
+        for amount, estimate in estimates:
+            rect = pygame.Rect(x, strip.y, width, strip.h)
+            best = self.shown.is_best(estimate.move)
+            offered = _offered(self.game, amount)
+            take_card(self.ui, surface, rect, offered, estimate, best)
+            x += width + gap
+
+
+def takes_offered(game: HeapGame, state: Heaps) -> Offer:
+    """Return a button for each amount the rules allow, and the size of the heap as text."""
+    left = message(f"left.{game.id}", count=int(state.heaps[0]))
+    amounts = list(game.takes or ())[:MAX_OFFERED]
+    moves = [(_offered(game, each), game.join(0, each)) for each in amounts]
+    return Offer(left, [(text, move) for text, move in moves if move is not None])
+
+
+def _offered(game: HeapGame, amount: int) -> Message:
+    """Return an amount in the words of the game: 2 matches are taken, 2 steps are walked."""
+    return message(f"offer.{game.id}", count=amount)

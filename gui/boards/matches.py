@@ -8,10 +8,8 @@ from engine.games.heaps import Heaps
 from gui.boards.board import Board
 from gui.boards.editing import HeapEditing
 from gui.boards.heap_graph import graph_card
-from gui.boards.heap_view import RISE, faded
-from gui.boards.matches_art import burning_matches
-from gui.boards.single_heap import SingleHeapView, takes_offered
-from gui.boards.sticks import draw_stick, glow, tilt, tray
+from gui.boards.heap_view import RISE, SingleHeapView, faded, takes_offered
+from gui.boards.matches_art import burning_matches, draw_stick, glow, tilt, tray
 from gui.theme import Colour, ThemeName, Tint, mix
 
 MAX_PER_ROW = 24

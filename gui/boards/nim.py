@@ -6,14 +6,14 @@ from collections.abc import Iterator
 
 import pygame
 
-from engine.games.heaps import MAX_HEAPS, Heaps
+from engine.games.heaps import MAX_HEAPS, HeapGame, Heaps
 from engine.messages import Message, message
 from engine.protocols import Estimate
+from engine.solvers.heap_theory import HeapTheory
 from gui.boards.board import Board
 from gui.boards.common import ENTER, around
 from gui.boards.editing import HeapEditing
 from gui.boards.heap_view import RISE, HeapView, faded
-from gui.boards.nim_binary import binary_card
 from gui.boards.pebbles import HALF_HEIGHT, HALF_WIDTH, STEP, askew, pebble
 from gui.boards.values import (
     badge_and_words,
@@ -22,9 +22,53 @@ from gui.boards.values import (
     take_card,
     worth_text,
 )
-from gui.kit import Icon, icon
+from gui.kit import Icon, Label, icon
+from gui.kit.layout import Column, Flexible, Layout, Scroll
+from gui.kit.table import Table, TableCell, TableColumn
 from gui.protocols import BoardTarget
-from gui.theme import Colour, ThemeName, Tint
+from gui.theme import Colour, ThemeName, Tint, mix
+from gui.ui import Ui
+
+# -- the heaps in binary ---------------------------------------------------------------------------
+
+
+def nim_words(game: HeapGame, state: Heaps) -> Message:
+    """Return the advice of Nim theory for a position, from the same theory the kernel bot plays."""
+    theory = HeapTheory.of(game)
+    return message(f"match.nim.{theory.plan(state.heaps).value}", xor=theory.nim_sum(state.heaps))
+
+
+def binary_card(game: HeapGame, state: Heaps, ui: Ui) -> Layout:
+    """Lay out the heaps as rows of bits, their xor, and the advice of the theory."""
+    c, total = ui.theme.colours, 0
+    for heap in state.heaps:
+        total ^= heap
+    bits = max(3, max([total, *state.heaps]).bit_length())
+
+    def row(name: TableCell, number: int, ink: Colour) -> list[TableCell]:
+        cells = [name, TableCell(str(number), ink=ink, size=16, bold=True)]
+        for place in reversed(range(bits)):
+            on = number >> place & 1
+            odd = total >> place & 1
+            shade = mix(c.panel, c.text2, 0.6) if not on else c.accent if odd else c.text
+            cells.append(TableCell(str(on), ink=shade, size=16, mono=True, width=8))
+        return cells
+
+    rows = [
+        row(TableCell(str(number), ink=c.text2), heap, c.text)
+        for number, heap in enumerate(state.heaps, start=1)
+    ]
+    rows.append(row(TableCell("xor", ink=c.text2, mono=True), total, c.accent if total else c.text))
+    columns = [TableColumn(align=0), TableColumn(), *[TableColumn(align=0.5)] * bits]
+    table = Table(
+        columns, rows, row_height=26, least_row=19, head_height=0, packed=True, total=True
+    )
+    text = Label(ui.tr(nim_words(game, state)), 14, quiet=True)
+    return Scroll(Column(Flexible(table), text, gap=8), "detail")
+
+
+# -- the board -------------------------------------------------------------------------------------
+
 
 PLACE = 2 * HALF_WIDTH + 9  # the width of one heap
 LARGEST = 3.0  # the unit of a stone, in pixels of a usual window

@@ -15,10 +15,9 @@ from engine.own.rules import OwnPuzzle
 from engine.protocols import PositionError
 from gui.boards.board import Board
 from gui.boards.common import ENTER, BoardView, area, digit_of
-from gui.boards.discs import disc
-from gui.boards.flat_puzzle import FlatPuzzleView
 from gui.boards.handling import Handling, Move, TextMove
-from gui.boards.puzzle_view import AnimatedMove
+from gui.boards.marks import disc
+from gui.boards.puzzle_view import AnimatedMove, FlatPuzzleView
 from gui.boards.values import badge_and_words, look_of, percent_text
 from gui.i18n import Translator
 from gui.kit.chip_flow import flow_lines, line_boxes

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import pygame
 
-from gui.boards.discs import Point
+from gui.boards.marks import Point
 from gui.paint import round_line
 from gui.theme import Colour, ThemeName, mix
 from gui.ui import Ui

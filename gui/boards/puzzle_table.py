@@ -8,8 +8,8 @@ import pygame
 
 from engine.messages import Message
 from gui.boards import board_of, make_puzzle_view
+from gui.boards.board_widget import PuzzleWidget
 from gui.boards.handling import Handling, Move
-from gui.boards.puzzle_widget import PuzzleWidget
 from gui.ui import Ui
 
 # Called with a move and the position after it; returns the moves since the start.

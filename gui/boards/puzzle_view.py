@@ -1,4 +1,4 @@
-"""The base class of a puzzle's view: one position, and moves animated one after the other."""
+"""The base classes of a puzzle's view: one position, and moves animated one after the other."""
 
 from __future__ import annotations
 
@@ -8,18 +8,64 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 
+import numpy as np
 import pygame
 
 from engine.messages import Message
+from gui.boards.common import ease_out
 from gui.boards.handling import Handling, Move
-from gui.boards.viewport import ground
 from gui.i18n import Translator
 from gui.kit.accessible import AccessibleInfo, Place, Role
 from gui.kit.widget import NOWHERE
 from gui.pads import PadButton
-from gui.paint import Brush
+from gui.paint import Brush, clipped
 from gui.settings import Settings
-from gui.theme import Theme
+from gui.theme import Theme, ThemeName, mix
+
+# -- the ground ------------------------------------------------------------------------------------
+
+
+def ground(size: tuple[int, int], theme: Theme, middle: tuple[float, float]) -> pygame.Surface:
+    """Return the viewport's background: a wide light behind the puzzle, without visible banding."""
+    c = theme.colours
+    surface = pygame.Surface(size)
+    if theme.look is ThemeName.CONTRAST:
+        surface.fill(c.table)
+        return surface
+    light = mix(c.hover, (60, 84, 76), 0.35) if theme.look is ThemeName.DARK else (255, 255, 255)
+    width, height = size
+    reach = 0.52 * min(width, 1.45 * height)
+    x = (np.arange(width, dtype=np.float32) - middle[0])[:, None] / reach
+    y = (np.arange(height, dtype=np.float32) - middle[1])[None, :] / reach
+    near = np.clip(1 - np.sqrt(x * x + y * y), 0, 1)
+    fraction = near * near * (3 - 2 * near)
+    picture = np.empty((width, height, 3), np.uint8)
+    # A little noise from a fixed seed hides the banding between neighbouring colours.
+    noise = np.random.Generator(np.random.PCG64(1)).random((width, height), np.float32)
+    for channel, (dark, bright) in enumerate(zip(c.table2, light, strict=True)):
+        picture[..., channel] = np.minimum(dark + (bright - dark) * fraction + noise, 255)
+    pygame.surfarray.blit_array(surface, picture)
+    return surface
+
+
+def round_corners(target: pygame.Surface, theme: Theme, brush: Brush) -> None:
+    """Give a full picture the rounded corners and the edge of a card."""
+    colours, radius, rect = theme.colours, theme.px(12), target.get_rect()
+
+    def draw(enlarged: pygame.Surface, scale: int) -> None:
+        enlarged.fill((*colours.table, 255))
+        pygame.draw.circle(enlarged, (0, 0, 0, 0), (radius * scale, radius * scale), radius * scale)
+
+    mask = brush.kept(("viewport corner", radius, colours.table), (2 * radius, 2 * radius), draw)
+    for right in (0, 1):
+        for low in (0, 1):
+            place = (right * (rect.w - radius), low * (rect.h - radius))
+            target.blit(mask, place, (right * radius, low * radius, radius, radius))
+    brush.rounded(target, rect, radius, None, colours.hair, 1)
+
+
+# -- the view --------------------------------------------------------------------------------------
+
 
 MOVE_MS = 120
 
@@ -201,3 +247,24 @@ class PuzzleView(ABC):
         if self._ground is None or self._ground[0] != key:
             self._ground = (key, self.ground(middle))
         return self._ground[1]
+
+
+class FlatPuzzleView(PuzzleView):
+    """Draws the ground of its area; subclasses draw the puzzle on it."""
+
+    @abstractmethod
+    def paint(self, surface: pygame.Surface, motion: AnimatedMove | None, fraction: float) -> None:
+        """Draw the position, or a motion of which `fraction` (0 to 1) is done."""
+
+    def draw(self, surface: pygame.Surface) -> None:
+        if self.rect.w < 8 or self.rect.h < 8:
+            return
+        motion, done = self._motion()
+        with clipped(surface, self.rect):
+            surface.blit(self._background(), self.rect)
+            self.paint(surface, motion, ease_out(done))
+
+    def ground(self, middle: tuple[int, int]) -> pygame.Surface:
+        picture = super().ground(middle)
+        round_corners(picture, self.theme, self.brush)
+        return picture

@@ -11,9 +11,8 @@ from engine.games.tictactoe import Marks
 from engine.messages import Message
 from gui.boards.board import Board
 from gui.boards.common import ENTER, BoardView, area, ease_out
-from gui.boards.discs import brackets, threat_mark
 from gui.boards.editing import GridEditing
-from gui.boards.marks import ghost, number
+from gui.boards.marks import brackets, ghost, number, threat_mark
 from gui.boards.values import draw_estimate, draw_shares, value_card
 from gui.kit.widget import ARROW_KEYS
 from gui.paint import round_line

@@ -9,8 +9,7 @@ from typing import Any
 from engine.protocols import Game
 from engine.solvers.connect4_why import Explanation
 from gui.boards import board_of
-from gui.boards.plan_marks import NumberedDisc
-from gui.boards.plan_text import plan_heading, plan_lines
+from gui.boards.plan_marks import NumberedDisc, plan_heading, plan_lines
 from gui.boards.sides import told_side
 from gui.exercises.drill_cards import headline, progress
 from gui.exercises.exercise_view_model import ExerciseViewModel, exercise_view_model

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from engine.messages import Message, message
-from engine.puzzles.theme_text import short_theme
+from engine.puzzles.text import short_theme
 from engine.registry import ALL_GAMES
 from gui.exercises.attempt import Attempt
 from gui.exercises.exercise_view_model import ExerciseViewModel, exercise_view_model

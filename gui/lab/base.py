@@ -11,21 +11,24 @@ from typing import Any
 import pygame
 
 from engine.messages import JouonsError, Message
+from engine.options import LARGEST_SEED
+from engine.protocols import LONGEST_SCRAMBLE
 from engine.puzzles.code import holds_code
 from gui import clipboard
 from gui.boards import board_of, handlings_of, make_puzzle_view
 from gui.boards.handling import Move
 from gui.boards.puzzle_words import PuzzleTranslator, specific
+from gui.i18n import typed_number
 from gui.inspector.search_panel import SearchCallbacks
 from gui.kit.buttons import ACTIVATE
+from gui.kit.popup import FormField, TextForm
 from gui.kit.screen import PageScreen
 from gui.lab.attempt import Bests, CountReason, SolveResult, SolveStats, best_message
 from gui.lab.autosave import LabAutoSave
 from gui.lab.choices import LabChoices
-from gui.lab.forms import position_form, read_or_paint, scramble_form
 from gui.lab.model import PuzzleLab
 from gui.lab.saving import read_lab
-from gui.lab.snapshot import PositionSource, PuzzleSnapshot
+from gui.lab.snapshot import HIGHEST_SEED, PositionSource, PuzzleSnapshot
 from gui.lab.solving import Solving
 from gui.protocols import Open, Transition
 from gui.services import Services
@@ -333,3 +336,55 @@ class LabBase(PageScreen):
         else:
             return False
         return True
+
+
+# -- forms ---------------------------------------------------------------------------------------
+
+
+def scramble_form(ui: Ui, size: tuple[int, int], lab: PuzzleLab) -> TextForm:
+    """Build the form of a scramble: length and seed."""
+
+    def accept(values: list[str]) -> None:
+        length = typed_number(values[0], 0, LONGEST_SCRAMBLE)
+        seed = typed_number(values[1], 0, LARGEST_SEED) if values[1].strip() else None
+        lab.new_scramble(length, seed)
+
+    tr = ui.tr
+    fields = [
+        FormField(tr("cube_lab.field.length"), str(lab.choices.length)),
+        FormField(tr("cube_lab.field.seed"), "", tr("cube_lab.field.seed_hint", most=HIGHEST_SEED)),
+    ]
+    texts = [tr(f"cube_lab.{name}") for name in ("scramble", "apply", "scramble_words")]
+    return TextForm(ui, size, texts, fields, accept)
+
+
+def position_form(
+    ui: Ui, size: tuple[int, int], lab: PuzzleLab, text: str, fault: Message | None
+) -> TextForm:
+    """Build the form of a position or of moves, with the fault of the present text."""
+
+    def accept(values: list[str]) -> None:
+        typed = values[0].strip()
+        if not typed:
+            raise JouonsError("cube_lab.paste_empty")
+        read_or_paint(lab, typed)
+
+    tr = ui.tr
+    field = FormField(tr("cube_lab.paste_field"), " ".join(text.split()), tr("cube_lab.paste_hint"))
+    texts = [tr(f"cube_lab.{name}") for name in ("paste_title", "apply", "paste_words")]
+    return TextForm(ui, size, texts, [field], accept, fault)
+
+
+def read_or_paint(lab: PuzzleLab, text: str) -> None:
+    """Read a position or moves; the setting up of an impossible position shows its fault.
+
+    Raises JouonsError for any other text.
+    """
+    try:
+        lab.read(text)
+    except JouonsError:
+        handling = lab.handling
+        marks = handling.paintable(text) if handling.is_position(text) else None
+        if marks is None:
+            raise
+        lab.start_painting(marks)

@@ -25,9 +25,8 @@ from gui.inspector.search_inspector import SearchInspector
 from gui.lab.attempt import CountReason, SolveAttempt, SolveResult, SolveStats, worth
 from gui.lab.choices import FIRST_SOLVER, LabChoices
 from gui.lab.saving import LabState
-from gui.lab.snapshot import PositionSource, PuzzleSnapshot, SolverAnswer
+from gui.lab.snapshot import PositionSource, PuzzleSnapshot, SolverAnswer, read_position, scrambled
 from gui.lab.solving import Solving
-from gui.lab.texts import read_position, scrambled
 from gui.notice_queue import NoticeQueue
 from gui.undo import UndoStack
 

@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping, Sequence
 
 from engine.registry import name_of
-from gui.boards.puzzle_widget import PuzzleWidget
+from gui.boards.board_widget import PuzzleWidget
 from gui.boards.puzzle_words import specific
 from gui.inspector.frame import FrameForms
 from gui.inspector.search_panel import search_content

@@ -12,8 +12,7 @@ from engine.store.store import StoreError
 from gui.boards import handlings_of
 from gui.lab.choices import LabChoices
 from gui.lab.screen import LabScreen
-from gui.lab.snapshot import PuzzleSnapshot
-from gui.lab.texts import read_position
+from gui.lab.snapshot import PuzzleSnapshot, read_position
 from gui.options import WindowOptions
 from gui.services import Services
 

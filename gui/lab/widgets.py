@@ -10,7 +10,7 @@ import pygame
 
 from engine.intervals import percent
 from gui.boards.board import MakePuzzleArt
-from gui.boards.puzzle_widget import PuzzleWidget
+from gui.boards.board_widget import PuzzleWidget
 from gui.kit.accessible import AccessibleInfo, Role, sentence
 from gui.kit.chart import Chart, ChartAxis, PlotArea, Tick
 from gui.kit.scroll import ScrollView

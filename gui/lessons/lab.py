@@ -14,8 +14,7 @@ from gui.inspector.search_inspector import search_both_ends
 from gui.inspector.search_panel import search_content
 from gui.inspector.two_trees import two_trees
 from gui.lab.screen import LabScreen, board_part, board_parts, lab_cards
-from gui.lab.snapshot import PuzzleSnapshot
-from gui.lab.texts import read_position
+from gui.lab.snapshot import PuzzleSnapshot, read_position
 from gui.lessons.guest import GuestServices
 from gui.lessons.page import Stage, covered, panel_stage
 from gui.lessons.screen import LessonScreen

@@ -12,7 +12,7 @@ from engine.puzzles.refutation import Cause, Missed, threats, wins_at_once
 from engine.registry import parse_player, rule_text
 from engine.solvers.connect4_why import Explanation
 from gui.boards import board_of
-from gui.boards.plan_text import board_line, board_plan
+from gui.boards.plan_marks import board_line, board_plan
 from gui.boards.played import PlayedMove
 from gui.boards.sides import told_side
 from gui.boards.threats import visible_threats

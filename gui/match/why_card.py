@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gui.boards.plan_text import plan_heading, plan_lines
+from gui.boards.plan_marks import plan_heading, plan_lines
 from gui.boards.token import Token
 from gui.kit import Label, Spinner
 from gui.kit.command import Commands

@@ -10,7 +10,7 @@ import pygame
 
 from engine.registry import name_of
 from gui.boards import board_of, make_view
-from gui.boards.edit_grid import EditGrid
+from gui.boards.cell_editor import EditGrid
 from gui.boards.editing import EMPTY, GridEditing, HeapEditing
 from gui.boards.previews import cached_thumbnail
 from gui.boards.sides import side_words

@@ -15,7 +15,7 @@ from engine.messages import LANGUAGES, render
 from engine.protocols import TRACED_DEPTH, Decision, Game, Outcome, Trace, Unsolvable, Value
 from engine.registry import bot_for, make_game, oracle_for
 from engine.solvers.heap_theory import HeapTheory, Plan
-from gui.boards.nim_binary import nim_words
+from gui.boards.nim import nim_words
 from tests.cases import in_one_test
 
 

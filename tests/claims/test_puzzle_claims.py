@@ -16,7 +16,7 @@ from engine.context import Context
 from engine.messages import Message, catalogue, message, render
 from engine.protocols import Game, game_key
 from engine.puzzles.problems import Goal, Problem, PuzzleJudge, PuzzleTheme
-from engine.puzzles.theme_text import short_theme, theme_sentence
+from engine.puzzles.text import short_theme, theme_sentence
 from engine.registry import make_game, rule_text
 from gui.exercises.attempt import MoveAttempt
 from gui.exercises.line import ending

@@ -7,7 +7,7 @@ import pygame
 from engine.messages import Message
 from gui.boards.board import Board
 from gui.boards.common import ENTER, BoardView
-from gui.boards.discs import disc
+from gui.boards.marks import disc
 from tests.registry.added import Count
 
 

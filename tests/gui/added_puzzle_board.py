@@ -5,9 +5,8 @@ from __future__ import annotations
 import pygame
 
 from gui.boards.board import Board
-from gui.boards.flat_puzzle import FlatPuzzleView
 from gui.boards.handling import Handling, Move, TextMove
-from gui.boards.puzzle_view import AnimatedMove
+from gui.boards.puzzle_view import AnimatedMove, FlatPuzzleView
 
 
 class RotationView(FlatPuzzleView):

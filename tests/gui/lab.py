@@ -14,9 +14,8 @@ from gui.boards.pocketcube.view import CubeView
 from gui.exercises.puzzles_screen import PuzzlesScreen
 from gui.kit.screen import Screen
 from gui.lab.screen import LabScreen
-from gui.lab.snapshot import PuzzleSnapshot, SolverAnswer
+from gui.lab.snapshot import PuzzleSnapshot, SolverAnswer, read_position
 from gui.lab.solving import find
-from gui.lab.texts import read_position
 from gui.options import parse_window
 from gui.screens import first_screens, requested_game
 from gui.services import Services

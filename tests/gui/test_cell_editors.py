@@ -9,12 +9,11 @@ import pytest
 
 from engine.registry import make_game
 from gui.boards import board_of, make_view
-from gui.boards.cell_editor import CellEditor
-from gui.boards.edit_grid import EditGrid
+from gui.boards.cell_editor import CellEditor, EditGrid
 from gui.boards.editing import Draft, GridEditing
 from gui.boards.handling import DraftPosition
 from gui.boards.pocketcube.net import Net
-from gui.boards.tiles.editor import TilesEditor
+from gui.boards.tiles.board import TilesEditor
 from gui.i18n import Translator
 from gui.paint import Brush
 from gui.protocols import BoardState

@@ -14,9 +14,8 @@ from gui.kit import Button, ButtonKind, Segments
 from gui.kit.popup import TextForm
 from gui.lab.choices import LabChoices
 from gui.lab.screen import LabScreen
-from gui.lab.snapshot import PositionSource
+from gui.lab.snapshot import PositionSource, scrambled
 from gui.lab.start import opened_lab, requested_lab
-from gui.lab.texts import scrambled
 from gui.options import parse_window
 from gui.services import Services
 from gui.settings import GameSetup, Settings

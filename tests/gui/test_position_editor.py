@@ -13,7 +13,7 @@ import pytest
 from engine.games.connect4 import ConnectFour
 from engine.registry import GAMES, make_game
 from gui.boards import board_of
-from gui.boards.edit_grid import EditGrid
+from gui.boards.cell_editor import EditGrid
 from gui.kit import SmallIcon, TextField
 from gui.kit.fields import FieldFault
 from gui.kit.screen import Screen

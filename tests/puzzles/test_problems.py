@@ -32,8 +32,7 @@ from engine.puzzles.problems import (
     only_good_move,
     problems,
 )
-from engine.puzzles.text import problem_of
-from engine.puzzles.theme_text import short_theme, theme_sentence
+from engine.puzzles.text import problem_of, short_theme, theme_sentence
 from engine.registry import ALL_GAMES, make_bot, make_game, make_puzzle
 from tests.commands import printed, refused, reported, run
 from tests.full import few_or_full

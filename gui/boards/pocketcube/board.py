@@ -5,7 +5,7 @@ from __future__ import annotations
 from gui.boards.board import Board, ViewToggle
 from gui.boards.pocketcube.handling import CubeHandling
 from gui.boards.pocketcube.net import Net
-from gui.boards.pocketcube.pictures import preview, still_preview, thumbnail
+from gui.boards.pocketcube.stage import preview, still_preview, thumbnail
 from gui.boards.pocketcube.view import CubeView
 from gui.kit.icons import Icon
 from gui.sounds import Sound

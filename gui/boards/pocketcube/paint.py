@@ -1,7 +1,7 @@
 """Paints the cube itself: round black cubies, face plates, shaded stickers, letters.
 
 Shapes are convex outlines in the plane of a face, transformed into space and projected together;
-the picture is drawn enlarged and reduced once.
+the picture is drawn enlarged on a reused surface and reduced once.
 """
 
 from __future__ import annotations
@@ -9,10 +9,12 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
+import pygame
 
 from engine.games.cube_facelets import (
     FACES,
@@ -23,8 +25,6 @@ from engine.games.cube_facelets import (
     facelet_at,
     in_layer,
 )
-from gui.boards.pocketcube.canvas import Shape
-from gui.boards.pocketcube.letters import letter_strokes
 from gui.geometry3d import (
     Camera,
     Floats,
@@ -36,6 +36,121 @@ from gui.geometry3d import (
     rounded_square,
 )
 from gui.theme import Colour, mix, rgb
+
+# -- antialiased shapes ----------------------------------------------------------------------------
+
+
+Shape = tuple[Colour, Floats]
+
+
+class Canvas:
+    """A reusable surface for enlarged drawing, because allocation takes milliseconds."""
+
+    def __init__(self) -> None:
+        self._surface = pygame.Surface((1, 1), pygame.SRCALPHA)
+
+    def cleared(self, size: tuple[int, int]) -> pygame.Surface:
+        """Return a transparent surface of this size, valid until the next call."""
+        width, height = self._surface.get_size()
+        if width < size[0] or height < size[1]:
+            # A fifth larger, so that the next position rarely needs another surface.
+            largest = (max(width, size[0] * 6 // 5), max(height, size[1] * 6 // 5))
+            self._surface = pygame.Surface(largest, pygame.SRCALPHA)
+        part = self._surface.subsurface((0, 0), size)
+        part.fill((0, 0, 0, 0))
+        return part
+
+
+@dataclass(frozen=True)
+class Quality:
+    """Antialiasing quality: enlarged up to `finest` times, to at most about `pixels` pixels."""
+
+    finest: int
+    pixels: int
+    strips: int  # number of strips that shade a sticker
+
+    def factor(self, focal: float) -> int:
+        """Return the enlargement of a cube at this focal length; the same for all its positions."""
+        side = 0.36 * focal
+        factor = self.finest
+        while factor > 2 and (side * factor) ** 2 > self.pixels:
+            factor -= 1
+        return factor
+
+
+AT_REST = Quality(4, 3_600_000, 16)
+TURNING = Quality(3, 2_400_000, 7)
+SMALL = Quality(4, 3_600_000, 8)
+
+
+def paint_shapes(target: pygame.Surface, shapes: list[Shape], factor: int, canvas: Canvas) -> None:
+    """Fill shapes with antialiased edges."""
+    picture, place = smooth_shapes(shapes, factor, canvas)
+    target.blit(picture, place, special_flags=pygame.BLEND_PREMULTIPLIED)
+
+
+def smooth_shapes(
+    shapes: list[Shape], factor: int, canvas: Canvas
+) -> tuple[pygame.Surface, pygame.Rect]:
+    """Return opaque shapes on a transparent background, antialiased, and the picture's place.
+
+    The picture is drawn `factor` times enlarged and reduced once; its alpha is premultiplied,
+    because averaging opaque and transparent pixels premultiplies. Shapes of fewer than three points
+    are skipped.
+    """
+    shapes = [shape for shape in shapes if len(shape[1]) > 2]
+    if not shapes:
+        return pygame.Surface((1, 1), pygame.SRCALPHA), pygame.Rect(0, 0, 1, 1)
+    everything = np.concatenate([points for _, points in shapes])
+    low, high = np.floor(everything.min(0)) - 1, np.ceil(everything.max(0)) + 2
+    place = pygame.Rect(low.astype(int).tolist(), (high - low).astype(int).tolist())
+    enlarged = canvas.cleared((place.w * factor, place.h * factor))
+    pixels = np.rint((everything - place.topleft) * factor).astype(int).tolist()
+    at = 0
+    for colour, points in shapes:
+        pygame.draw.polygon(enlarged, colour, pixels[at : at + len(points)])
+        at += len(points)
+    return pygame.transform.smoothscale(enlarged, place.size), place
+
+
+# -- letters ---------------------------------------------------------------------------------------
+
+
+@cache
+def letter_strokes(letter: str) -> tuple[tuple[tuple[float, float], ...], ...]:
+    """Return a capital as polylines in a box of -0.5 .. 0.5 each way, y downwards."""
+    bowl = _arc(0.02, -0.25, 0.25)
+    shapes: dict[str, tuple[tuple[tuple[float, float], ...], ...]] = {
+        "U": (((-0.33, -0.5), (-0.33, 0.17), *_cup(), (0.33, 0.17), (0.33, -0.5)),),
+        "R": (
+            ((-0.3, 0.5), (-0.3, -0.5), (0.02, -0.5), *bowl, (-0.3, 0.0)),
+            ((0.02, 0.0), (0.32, 0.5)),
+        ),
+        "F": (((-0.26, 0.5), (-0.26, -0.5), (0.3, -0.5)), ((-0.26, -0.02), (0.22, -0.02))),
+        "D": (((-0.32, 0.5), (-0.32, -0.5), (-0.12, -0.5), *_arc(-0.12, 0, 0.5), (-0.32, 0.5)),),
+        "L": (((-0.24, -0.5), (-0.24, 0.5), (0.3, 0.5)),),
+        "B": (
+            ((-0.3, 0.5), (-0.3, -0.5), (0.02, -0.5), *bowl, (-0.3, 0.0)),
+            ((0.05, 0.0), *_arc(0.05, 0.25, 0.25), (-0.3, 0.5)),
+        ),
+    }
+    return shapes[letter]
+
+
+def _arc(x: float, y: float, radius: float) -> tuple[tuple[float, float], ...]:
+    """Return the right half of a circle, from top to bottom."""
+    angles = np.linspace(-np.pi / 2, np.pi / 2, 9)
+    return tuple((x + radius * float(np.cos(a)), y + radius * float(np.sin(a))) for a in angles)
+
+
+def _cup() -> tuple[tuple[float, float], ...]:
+    """Return the lower half of the U, from left to right."""
+    angles = np.linspace(np.pi, 0, 11)
+    return tuple((0.33 * float(np.cos(a)), 0.17 + 0.33 * float(np.sin(a))) for a in angles)
+
+
+# -- the cube --------------------------------------------------------------------------------------
+
 
 LIGHT = np.array([-0.20, 0.92, 0.40]) / np.linalg.norm([-0.20, 0.92, 0.40])
 PLASTIC = rgb("17191A")

@@ -1,4 +1,4 @@
-"""The surroundings of the cube: a glowing background, a felt turntable, soft shadows."""
+"""The surroundings of the cube: a glow, a felt turntable, soft shadows; and its still pictures."""
 
 from __future__ import annotations
 
@@ -7,11 +7,23 @@ import math
 import numpy as np
 import pygame
 
-from engine.games.cube_facelets import corner_points
-from gui.boards.pocketcube.canvas import TURNING, Canvas, Shape, smooth_shapes
-from gui.boards.pocketcube.paint import LIGHT, Pose, turn_matrix
+from engine.games.cube_facelets import SOLVED, apply, corner_points
+from gui.boards.pocketcube.paint import (
+    AT_REST,
+    LIGHT,
+    SMALL,
+    TURNING,
+    Canvas,
+    CubePainter,
+    Pose,
+    Shape,
+    paint_shapes,
+    smooth_shapes,
+    turn_matrix,
+)
 from gui.geometry3d import Camera, Floats, convex_hull
-from gui.theme import Colour, Theme, ThemeName, mix
+from gui.paint import Brush, unpremultiply
+from gui.theme import Colour, Theme, ThemeName, Tint, mix
 
 TABLE_Y, FELT, WOOD, THICK = -1.46, 1.83, 1.96, 0.13
 SOFT = 0.10  # blur radius of a shadow's edge, in cubie edges
@@ -173,3 +185,54 @@ def shadow_picture(
             picture.blit(layer, (0, 0), special_flags=pygame.BLEND_RGB_MULT)
     assert picture is not None
     return pygame.transform.smoothscale(picture, (size[0] * scale, size[1] * scale))
+
+
+# -- still pictures --------------------------------------------------------------------------------
+
+
+DISTANCE, YAW, PITCH = 8.6, -34.0, 26.0
+FLOOR = -1.3
+
+
+def preview(size: tuple[int, int], theme: Theme, brush: Brush) -> pygame.Surface:
+    """Draw the art of the menu tile: a scrambled cube on a glow, its upper layer turning."""
+    facelets = SOLVED
+    for face, quarters in (("R", 1), ("F", 2), ("U", 1)):
+        facelets = apply(facelets, face, quarters)
+    return _on_glow(Pose(facelets, "U", math.radians(-28), safe=theme.safe_palette), size, theme)
+
+
+def still_preview(
+    facelets: str, size: tuple[int, int], theme: Theme, brush: Brush
+) -> pygame.Surface:
+    """Draw a cube without a turning layer on the same glow."""
+    return _on_glow(Pose(facelets, safe=theme.safe_palette), size, theme)
+
+
+def _on_glow(pose: Pose, size: tuple[int, int], theme: Theme) -> pygame.Surface:
+    width, height = size
+    centre = (width / 2 - height * 0.03, height * 0.47)
+    camera = Camera(YAW, PITCH - 1, DISTANCE, height * 2.44, centre)
+    art = glow(size, theme.colours.tints[Tint.TEAL], theme)
+    if theme.look is not ThemeName.CONTRAST:
+        shade = shadow_picture(camera, pose, art.get_rect(), FLOOR)
+        art.blit(shade, (0, 0), special_flags=pygame.BLEND_RGB_MULT)
+    shapes = CubePainter(camera, pose, AT_REST.strips, 1.0).shapes()
+    paint_shapes(art, shapes, AT_REST.finest, Canvas())
+    return art
+
+
+def thumbnail(
+    facelets: str, size: tuple[int, int], theme: Theme, brush: Brush, letters: bool = False
+) -> pygame.Surface:
+    """Return a small cube on a transparent background; cached by the brush."""
+    pose = Pose(facelets, letters=letters, safe=theme.safe_palette)
+
+    def draw(picture: pygame.Surface, _factor: int) -> None:
+        camera = Camera(YAW, PITCH, DISTANCE, min(size) * 2.55, (size[0] / 2, size[1] / 2))
+        shapes = CubePainter(camera, pose, SMALL.strips, 0.6).shapes()
+        cube, place = smooth_shapes(shapes, SMALL.finest, Canvas())
+        picture.blit(cube, place, special_flags=pygame.BLEND_RGBA_MAX)
+        unpremultiply(picture)
+
+    return brush.kept(("cube", pose, size), size, draw, factor=1)
