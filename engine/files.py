@@ -221,25 +221,11 @@ if sys.platform == "win32":
     def _lock(descriptor: int) -> None:
         msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
 
-    def may_run(process: int) -> bool:
-        """Return True: Windows has no question that would not end the process."""
-        return True
-
 else:
     import fcntl
 
     def _lock(descriptor: int) -> None:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-
-    def may_run(process: int) -> bool:
-        """Return whether a process may exist."""
-        try:
-            os.kill(process, 0)
-        except (ProcessLookupError, OverflowError):
-            return False
-        except PermissionError:  # another user's
-            return True
-        return True
 
 
 def parse_json(data: bytes | str) -> Any:

@@ -389,7 +389,7 @@ class App:
         from engine.saves import load
 
         if file.lower().endswith(".py"):
-            from gui.own.dropped import add_dropped
+            from gui.own.actions import add_dropped
 
             add_dropped(self.scenes[-1], Path(file))
             return

@@ -1,24 +1,30 @@
 """The card of a person's bot: what it throws away, exactly, and its place between the levels.
 
 In each game it is asked positions in which the exact values of the moves differ, and the levels are
-asked the same ones. A solver is asked for solutions of scrambled puzzles instead.
+asked the same ones. A solver is asked for solutions of scrambled puzzles instead. It is computed in
+a process of its own, so that a window beside it stays smooth.
 """
 
 from __future__ import annotations
 
+import multiprocessing
 import statistics
 import time
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import pairwise
+from multiprocessing.connection import Connection
 from typing import Any
 
 import numpy as np
 
+from engine.arena.pool import begin_with_parent
 from engine.context import Context
+from engine.interrupt import InterruptShield
 from engine.intervals import wilson
 from engine.levels import LEVELS
-from engine.messages import Message, message
+from engine.messages import JouonsError, Message, message
 from engine.naming import move_name
 from engine.own.bot import OwnBot, OwnTask, load_fault
 from engine.own.faults import OwnFault
@@ -41,6 +47,7 @@ from engine.solvers.bidirectional import solve
 TRIES = 100  # candidates for each position
 MOST_FAULTS = 10  # of a game: a bot that has so many is asked no more
 SCRAMBLES = (2, 12)  # moves of a puzzle's scramble: at least, and fewer than
+POLL = 0.05  # seconds
 ANSWERS = 1  # separates the seeds of a bot from those of the positions
 THROWN = {Value.WIN: "think.thrown.win", Value.DRAW: "think.thrown.draw"}
 
@@ -267,3 +274,55 @@ def _add_fault(
 
 def _rng(*words: int) -> np.random.Generator:
     return np.random.Generator(np.random.PCG64(np.random.SeedSequence(words)))
+
+
+class CardProcess:
+    """One run of a card; `close` ends it, and with it the process of the bot."""
+
+    def __init__(self, task: OwnTask, games: Sequence[str], count: int, seed: int) -> None:
+        context = multiprocessing.get_context("spawn")
+        self._pipe, there = context.Pipe(duplex=False)
+        work = (there, task, tuple(games), count, seed)
+        with InterruptShield():
+            self._process = context.Process(target=_send_cards, args=work, daemon=True)
+            self._process.start()
+        there.close()
+
+    def cards(self) -> Iterator[GameCard | None]:
+        """Yield the growing cards after each position, and None while nothing is new.
+
+        Raises OwnFault for a text that cannot be loaded, JouonsError if the process died.
+        """
+        while True:
+            if not self._pipe.poll(POLL):
+                yield None
+                continue
+            try:
+                received = self._pipe.recv()
+            except (EOFError, OSError):
+                raise JouonsError("own.card_died") from None
+            if received is None:
+                return
+            if isinstance(received, Message):
+                raise JouonsError(received.key, **received.values)
+            yield received
+
+    def close(self) -> None:
+        """End the process."""
+        self._process.terminate()
+        self._process.join()
+        self._pipe.close()
+
+
+def _send_cards(
+    pipe: Connection, task: OwnTask, games: Sequence[str], count: int, seed: int
+) -> None:
+    """Send the card after each position, and None at the end; runs in the process."""
+    begin_with_parent()
+    with suppress(OSError):  # nobody reads any more
+        try:
+            for card in measured(task, games, count, seed):
+                pipe.send(card)
+            pipe.send(None)
+        except JouonsError as error:
+            pipe.send(error.message)

@@ -50,7 +50,6 @@ from gui.kit.layout import (
     Box,
     Card,
     Column,
-    FirstFit,
     Flexible,
     Layout,
     NoShrink,
@@ -423,9 +422,7 @@ def _games_or_faults(screen: ArenaBase) -> Layout | None:
 
 def _beside_title(title: str, switch: Layout | None) -> Layout:
     label = Label(title, 16, bold=True, maximum=2, middle=switch is not None)
-    if switch is None:
-        return label
-    return FirstFit(Row(Flexible(label), NoShrink(switch)), Column(label, switch, gap=4))
+    return label if switch is None else Row(Flexible(label), NoShrink(switch))
 
 
 def _faults_part(screen: ArenaBase, switch: Layout) -> Layout:

@@ -78,8 +78,6 @@ class ArenaGamesList(OpeningList):
             words = tr("arena.unjudged")
             if game.mistakes is not None:
                 words = tr("arena.mistakes", own=game.mistakes[0], theirs=game.mistakes[1])
-            elif x + theme.width(plies + first + words, 14) + theme.tx(24) > right:
-                words = "\u2013"  # who began is worth more
             theme.blit_text(target, words, 14, (right, middle), c.text2, align=1)
             right -= theme.width(words, 14) + theme.tx(12)
         if x + theme.width(plies, 14) > right:

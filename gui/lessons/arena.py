@@ -13,7 +13,7 @@ from gui.arena.form import ExperimentForm, ExperimentKind
 from gui.arena.model import RunState, title_of
 from gui.arena.screen import ArenaScreen
 from gui.kit.forms import facts_card
-from gui.kit.layout import Column, FirstFit, Layout, Scroll
+from gui.kit.layout import Column, Layout, Scroll
 from gui.lessons.guest import GuestServices
 from gui.lessons.page import Stage
 from gui.lessons.screen import LessonScreen
@@ -69,8 +69,7 @@ class LessonArena(LessonScreen, ArenaScreen):
         }
         about = facts_card(tr("lessons.arena"), rows)
         state = cards.state_card(self, low=True)
-        # The title and the question tell most of the facts, which are whole or not there.
-        above = FirstFit(Column(state, about, gap=16), Scroll(state, "experiment"))
+        above = Scroll(Column(state, about, gap=16), "experiment")
         ready = self.model.view_model().state is RunState.READY
         return Stage(above, self.results(), compact=None if ready else self.parts()[0])
 

@@ -207,14 +207,11 @@ def lesson_card(
 
 def _answers(card: CardViewModel, ui: Ui, offered: Commands) -> Layout:
     """Lay out the answers in one row of equal widths."""
-    return Row(*map(Flexible, answer_buttons(card, ui, offered)), gap=8)
-
-
-def answer_buttons(card: CardViewModel, ui: Ui, offered: Commands) -> list[Layout]:
-    return [
+    buttons = (
         Box(_answer(each, ui, offered, f"answer_{number}", card), height=FOOT)
         for number, each in enumerate(card.answers, start=1)
-    ]
+    )
+    return Row(*map(Flexible, buttons), gap=8)
 
 
 def _answer(

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 import subprocess
 import tempfile
-import time
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Generic, TypeVar
 
-from engine.files import may_run
 from gui.services import Notice, Services
 from gui.settings import Settings
 from gui.sounds import Sounds
@@ -21,8 +16,6 @@ from gui.ui import Ui
 from gui.write_queue import WriteQueue
 
 T = TypeVar("T")
-FOLDER = "jouons-lesson-"
-FORGOTTEN = 86_400  # seconds after which a folder can only be one of a program that was killed
 
 # The settings that a screen of a lesson shares with the person; all others it keeps to itself.
 SHARED = (
@@ -72,9 +65,9 @@ class GuestServices(Services):
         self.system, self.file, self.worker = host.system, host.file, host.worker
         self._own = Settings()
         self.seed = seed
-        remove_forgotten_folders()
-        prefix = f"{FOLDER}{os.getpid()}-"
-        self._folder = tempfile.TemporaryDirectory(prefix=prefix, ignore_cleanup_errors=True)
+        self._folder = tempfile.TemporaryDirectory(
+            prefix="jouons-lesson-", ignore_cleanup_errors=True
+        )
         self.folder = Path(self._folder.name)
         self.write_queue = WriteQueue(self._say_held_up)
         self._store = self._refusal = None
@@ -113,25 +106,6 @@ class GuestServices(Services):
         if self._store is not None:
             self._store.close()
         self._folder.cleanup()
-
-
-def remove_forgotten_folders() -> None:
-    """Remove the folders of lessons whose program was killed before it could do so.
-
-    An empty one goes as soon as its process has ended, any other after FORGOTTEN seconds.
-    """
-    for folder in Path(tempfile.gettempdir()).glob(f"{FOLDER}*"):
-        try:
-            is_old = time.time() - folder.stat().st_mtime > FORGOTTEN
-        except OSError:  # another window has just removed it
-            continue
-        if is_old:
-            shutil.rmtree(folder, ignore_errors=True)
-            continue
-        process = folder.name.removeprefix(FOLDER).split("-")[0]
-        if process.isdecimal() and int(process) > 0 and not may_run(int(process)):
-            with suppress(OSError):  # it is not empty, or another user's
-                folder.rmdir()
 
 
 def host_of(services: Services) -> Services:

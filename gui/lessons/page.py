@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import pygame
 
 from gui.inspector import frame
-from gui.kit import Icon, Label, SmallIcon
+from gui.kit import Icon, Label, Shortened, SmallIcon
 from gui.kit.command import Commands
 from gui.kit.layout import (
     Box,
@@ -17,14 +18,15 @@ from gui.kit.layout import (
     FirstFit,
     Flexible,
     Layout,
+    NoShrink,
     Pad,
     Row,
     Tabs,
+    icon_only,
 )
 from gui.kit.widget import Widget
-from gui.lessons.card import lesson_card
+from gui.lessons.card import FOOT, VerdictMark, joined, lesson_card, verdict_text
 from gui.lessons.step_state import CardViewModel
-from gui.lessons.strip import with_strip
 from gui.ui import Ui
 
 COLUMN = 440  # the width of the column of the card
@@ -33,6 +35,7 @@ WRITE_CARD = 456  # the same, with the check of a file
 LOW_CARD = 300  # the same, with little or nothing above it
 NARROWEST = 320  # the least width of what stands at the right of the card
 ABOVE = 200  # the least height of the part above it
+STRIP = 3  # the most lines of the text above a stage in a tab
 
 
 Form = Callable[[], Layout]
@@ -94,7 +97,7 @@ def lesson_page(
 
     Before that the card gets low, and the part at its right compact; where that may stand alone the
     part above the card goes. `pick` makes what stands in the place of answers, and is told whether
-    the card is a tab, from where the board is out of sight. The strip stands over the first of the
+    the card is a tab, from where the board is out of sight. A strip stands over the first of the
     `forms` that fits. A screen reader calls the card by `name`, else by the number of its step.
     """
 
@@ -116,11 +119,35 @@ def lesson_page(
 
     def tabbed() -> Layout:
         first = Pad(told(alone=True), 0, 8, 0, 0)
-        pages = (tabs[0], first), (tabs[1], lambda: with_strip(card, ui, offered, forms))
+        pages = (tabs[0], first), (tabs[1], lambda: below_strip(card, ui, offered, forms))
         return Pad(Tabs(*pages, at=at, choose=choose, key="lesson_tabs"), 24, 12, 24, 16)
 
     height = CARD if card.writing is None else WRITE_CARD
     return FirstFit(lambda: whole(height, stage.beside), low, tabbed)
+
+
+def below_strip(card: CardViewModel, ui: Ui, offered: Commands, forms: Sequence[Form]) -> Layout:
+    """Lay out the stage in the first of its forms that fits, below question or answer.
+
+    The strip stands where the card is out of sight: it has the way back to it, and on.
+    """
+    text = Shortened(joined(card.brief, ui.tr), 14, maximum=STRIP, middle=True)
+    verdict = verdict_text(card.verdict, ui.tr)
+    mark = NoShrink(Box(VerdictMark(verdict, card.verdict), at=0.5)) if verdict else None
+    ways = [offered.button("lesson_card", labelled=False)]
+    if offered.made["lesson_next"].primary:
+        word = offered.button("lesson_next")
+        word.image = Icon.FORWARD
+        ways.append(icon_only(word))
+    for each in ways:
+        each.tells_at_focus = False  # it would cover the end of the text
+    buttons = (NoShrink(Box(each, height=FOOT)) for each in ways)
+    strip = Row(mark, Flexible(text), *buttons, gap=12)
+    return FirstFit(*(partial(_below, strip, form) for form in forms))
+
+
+def _below(strip: Layout, form: Form) -> Layout:
+    return Column(strip, Flexible(form()), gap=12)
 
 
 def panel_stage(

@@ -9,8 +9,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from engine.arena.card import MOST_FAULTS, GameCard, games_of
-from engine.arena.card_process import CardProcess
+from engine.arena.card import MOST_FAULTS, CardProcess, GameCard, games_of
 from engine.context import Context
 from engine.messages import JouonsError, Message
 from engine.own.bot import OwnTask, own_tasks, text_of

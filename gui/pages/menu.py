@@ -21,6 +21,7 @@ from gui.kit.command import Command, by_id
 from gui.kit.layout import (
     NOTHING,
     Box,
+    Card,
     Column,
     FirstFit,
     Flexible,
@@ -37,7 +38,6 @@ from gui.kit.popup import Choice
 from gui.kit.screen import Screen
 from gui.pages.menu_tiles import GlobeMark, LearnTile, MenuTile, OwnTile, Tiles
 from gui.pages.menu_view_model import TileViewModel, learn_tile, tile_of
-from gui.pages.player_names import who_card
 from gui.pages.puzzle_card import PuzzleCard
 from gui.pages.resumable import ResumableGame, ResumableGames
 from gui.people import CHOICES
@@ -49,7 +49,14 @@ from gui.theme import Theme
 MARGIN = 40
 REFRESH_SECONDS = 0.5
 PUZZLE = 282  # the least width of the puzzle's card
+ONE_OR_TWO = 256  # the width of the choice of one or two players
+LEVEL_CHOICE = 472
+CHOICE = 44  # the height of the choices
 FOOT = ("arena", "results", "preferences", "help", "quit")
+
+
+def _heading(text: str) -> Label:
+    return Label(text, 14, quiet=True, maximum=1)
 
 
 def play_now(settings: Settings, game_id: str) -> Open:
@@ -312,16 +319,37 @@ class MenuScreen(Screen):
 
     def _cards(self, compact: bool) -> Layout:
         """Lay out the cards of the players and of the puzzle."""
-        settings = self.services.settings
-        choices = self.choose_people, self.choose_level, self.ask_level
-
-        who = who_card(self.ui, settings, choices, compact=compact)
+        who = self._who(compact)
         puzzle = PuzzleCard(self.ui, self.puzzle, self.open_puzzles, self.today.failed, compact)
         if compact:
             beside = Row(NoShrink(who), Flexible(puzzle), gap=16)
             return FirstFit(beside, Column(who, puzzle, gap=8))
         # The card is above the last column of tiles, as wide as one of them or as its words.
         return Row(Flexible(NoShrink(who)), Box(puzzle, least_width=PUZZLE), gap=24)
+
+    def _who(self, compact: bool) -> Layout:
+        """Lay out the card of the players: one person and the computer's level, or two people.
+
+        A compact card is one row without headings, with a button that opens a menu of the levels.
+        """
+        tr, settings = self.tr, self.services.settings
+        two, both = settings.two_players, [tr("who.alone_choice"), tr("who.both_choice")]
+        people = Segments(both, int(two), self.choose_people, "people")
+        people.called = tr("who.title")
+        if compact:
+            words, image = tr(f"player.{settings.level}.name"), Icon.DOWN
+            level = Button(words, self.ask_level, image=image, key="level", enabled=not two)
+            controls = (NoShrink(Box(each, height=CHOICE)) for each in (people, level))
+            return Card(Row(*controls, gap=16), pad=16, head=10, foot=10)
+        names = [tr(f"player.{name}.name") for name in CHOICES]
+        levels = Segments(names, CHOICES.index(settings.level), self.choose_level, "levels")
+        levels.enabled, levels.called = not two, tr("who.computer")
+        sentence = tr("who.two_sentence" if two else f"level.{settings.level}.sentence")
+        who = Column(_heading(tr("who.title")), Box(people, ONE_OR_TWO, CHOICE), gap=6)
+        about = NoShrink(Label(sentence, 14, quiet=True, align=1, maximum=1))
+        head = Row(NoShrink(_heading(tr("who.computer"))), Flexible(about), gap=12)
+        computer = Column(head, Box(levels, LEVEL_CHOICE, CHOICE), gap=6)
+        return Card(Row(who, Flexible(computer), gap=24), pad=20, head=10, foot=14)
 
     def _foot(self) -> Layout:
         """Lay out the foot; short of room all buttons but Quit are icons, and languages codes."""

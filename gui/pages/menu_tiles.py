@@ -66,6 +66,7 @@ class MenuTile(Pressable):
         self.name = ui.tr(name_of(view_model.game))
         self.sentence = ui.tr(view_model.rule or f"game.{view_model.game}.tile")
         self.who = ui.tr(view_model.who)
+        self.short = ui.tr(view_model.short)
         if not view_model.waiting:
             return
         self.mark, self.tooltip = ui.tr("menu.in_progress"), ui.tr("menu.waiting_tip")
@@ -190,7 +191,8 @@ class MenuTile(Pressable):
         target.blit(picture, (x, middle - side // 2))
         x += theme.tx(24)
         room = self.rect.right - theme.tx(60) - x
-        text = shorten(theme, self.who, 14, room)
+        fits = theme.width(self.who, 14) <= room
+        text = shorten(theme, self.who if fits else self.short, 14, room)
         if text != self.who:
             self.tooltip = self.who
         ink = c.text if self.view_model.waiting else c.text2
@@ -241,7 +243,7 @@ class LearnTile(MenuTile):
         self.ask = open_it
         self.name = ui.tr("learn.title")
         self.sentence = ui.tr("learn.tile")
-        self.who = ui.tr(view_model.chapter)
+        self.who = self.short = ui.tr(view_model.chapter)
 
     def _draw_who(self, ui: Ui, target: pygame.Surface, middle: int) -> None:
         """Draw the dots of the chapter and its name."""

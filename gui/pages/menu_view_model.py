@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
 from engine.messages import Message, message, render
 from engine.protocols import HUMAN, Game
-from engine.registry import GAMES, make_game, rule_text
+from engine.registry import GAMES, make_game, player_name, rule_text
 from gui.boards import handlings_of
 from gui.boards.puzzle_words import specific
 from gui.lab.saving import LabSummary
 from gui.match.table import GameTable
 from gui.pages.resumable import ResumableGame, lab_words
-from gui.people import GrammarRole, at_table, names_at, pair
+from gui.people import GrammarRole, at_table, computer_name, names_at, pair
 from gui.settings import Settings, sound_setup
 
 
@@ -23,6 +24,7 @@ class TileViewModel:
 
     game: str
     who: Message
+    short: Message  # a shorter text for narrow tiles
     people: int  # the number of persons who play
     waiting: bool = False  # a game is in progress; a click continues it
     position: tuple[Game[Any], Any] | None = None  # of the newest game in progress
@@ -61,10 +63,18 @@ def tile_of(settings: Settings, game: str, begun: list[ResumableGame]) -> TileVi
     if table is not None:
         humans = table.humans
         position = (table.game, table.state)
+        who, short = whose_turn(table)
         rule = _changed_rule(table.game)
-        return TileViewModel(game, whose_turn(table), humans, True, position, chosen, rule=rule)
+        return TileViewModel(game, who, short, humans, True, position, chosen, rule=rule)
     people = sum(text == HUMAN for text in texts)
-    return TileViewModel(game, chosen, people, rule=_changed_rule(rules))
+    computer = _computer_of(texts, rules)
+    return TileViewModel(game, chosen, computer, people, rule=_changed_rule(rules))
+
+
+def _computer_of(texts: Iterable[str], rules: Game[Any]) -> Message:
+    """Return the name of the computer at a table; of two people, that they are two."""
+    names = (computer_name(text, game=rules) for text in texts if text != HUMAN)
+    return next(names, Message("who.both_choice"))
 
 
 def _changed_rule(rules: Game[Any]) -> Message | None:
@@ -81,22 +91,25 @@ def _puzzle_tile(settings: Settings, game: str, begun: list[ResumableGame]) -> T
     handling = handlings.of(chosen) if lab is None else handlings.fitting(chosen, lab.position)
     rule = Message(specific(f"game.{game}.tile", handling.puzzle.options))
     if lab is None:
-        return TileViewModel(game, alone, 1, rule=rule)
+        return TileViewModel(game, alone, alone, 1, rule=rule)
     waiting = lab.painting or not lab.solved
     words = lab_words(lab, game)
-    return TileViewModel(game, words, 1, waiting, fresh=alone, puzzle=lab.position, rule=rule)
+    return TileViewModel(
+        game, words, words, 1, waiting, fresh=alone, puzzle=lab.position, rule=rule
+    )
 
 
-def whose_turn(table: GameTable) -> Message:
-    """Return the sentence of turn and opponent in a game in progress."""
+def whose_turn(table: GameTable) -> tuple[Message, Message]:
+    """Return the sentence of turn and opponent in a game in progress, and a shorter one."""
     texts, names = (table.players.first, table.players.second), table.players.names
     if table.outcome is not None:
-        return Message("who.over")
+        return Message("who.over"), Message("who.over")
     if not table.human_turn:
-        return pair(texts, names, table.game)
+        return pair(texts, names, table.game), _computer_of(texts, table.game)
     side = table.side
     person = at_table(texts, names, side, table.game)
     other = at_table(texts, names, 1 - side, table.game, GrammarRole.AGAINST)
     if table.humans == 1:
-        return message("who.your_turn", other=other)
-    return message("who.turn_of", name=person, other=other)
+        level = player_name(texts[1 - side], table.game)
+        return message("who.your_turn", other=other), message("who.your_turn.short", other=level)
+    return message("who.turn_of", name=person, other=other), message("who.turn", name=person)

@@ -11,7 +11,7 @@ from gui.exercises.mistakes import MistakeCollector
 from gui.kit import Label
 from gui.kit.chart import Chart, ChartAxis, LineSeries, Marker, Tick
 from gui.kit.command import Commands
-from gui.kit.layout import Box, Card, Column, FirstFit, Flexible, Layout, NoShrink, Row
+from gui.kit.layout import Box, Card, Column, Flexible, Layout, NoShrink, Row
 from gui.theme import mix
 from gui.ui import Ui
 
@@ -33,10 +33,8 @@ def trying_card(ui: Ui, trying: MistakeCollector, offered: Commands) -> Layout |
         return None
     count = tr("trying.count", count=trying.count)
     button = Box(offered.button("try_again"), height=44)
-    first = FirstFit(
-        Row(Flexible(Label(count, 16, bold=True, middle=True)), NoShrink(button), gap=16),
-        Column(Label(count, 16, bold=True), button, gap=8),
-    )
+    words = Flexible(Label(count, 16, bold=True, middle=True))
+    first = Row(words, NoShrink(button), gap=16)
     shares = rolling(trying.games)
     fraction = whole_percent(whole.fraction or 0)
     text = tr("trying.regret", errors=whole.errors, count=whole.judged, share=fraction)

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
-import tempfile
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -30,7 +28,6 @@ from gui.kit import ButtonKind
 from gui.kit.step_dots import StepDot
 from gui.lessons.card import joined
 from gui.lessons.drill_screen import ChapterDrillScreen
-from gui.lessons.guest import GuestServices
 from gui.lessons.match import LessonMatch
 from gui.lessons.opening import open_drill
 from gui.lessons.screen import LessonScreen
@@ -49,7 +46,7 @@ from tests.cases import in_one_test
 from tests.gui.driver import click, enter, find, of, press, widgets_of
 from tests.gui.layouts import faults
 from tests.gui.lessons import Asked, ready, said, step_named, texts_of
-from tests.waiting import HANG, let_pass
+from tests.waiting import let_pass
 
 pytestmark = pytest.mark.usefixtures("no_shapes")
 PRIMARY = ButtonKind.PRIMARY
@@ -307,46 +304,3 @@ def test_a_game_from_outside_is_a_match_above_the_lesson(
     monkeypatch.setattr("gui.clipboard.get_text", lambda: "{}")
     assert lesson.commands()["paste"].run() is None and services.notices
     app.close()
-
-
-def test_a_lesson_removes_the_folders_of_a_program_killed_long_ago(
-    services: Services, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    forgotten, running, foreign = (
-        tmp_path / name for name in ("jouons-lesson-a", "jouons-lesson-b", "jouons-c")
-    )
-    for folder in (forgotten, running, foreign):
-        folder.mkdir()
-        (folder / "jouons.sqlite3").touch()
-    two_days_ago = running.stat().st_mtime - 2 * 86_400
-    for folder in (forgotten, foreign):
-        os.utime(folder, (two_days_ago, two_days_ago))
-    guest = GuestServices(services)
-    assert not forgotten.exists() and running.exists() and foreign.exists()
-    assert guest.folder.parent == tmp_path
-    guest.close()
-    assert not guest.folder.exists()
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="no process can be asked there")
-def test_a_lesson_removes_the_empty_folders_of_processes_that_ended(
-    services: Services, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    ended = subprocess.Popen([sys.executable, "-c", ""])
-    ended.wait(HANG)
-    empty, full, running, strange = (
-        tmp_path / f"jouons-lesson-{name}"
-        for name in (f"{ended.pid}-a", f"{ended.pid}-b", f"{os.getpid()}-c", "d")
-    )
-    for folder in (empty, full, running, strange):
-        folder.mkdir()
-    (full / "jouons.sqlite3").touch()
-    guest = GuestServices(services)
-    assert not empty.exists()
-    assert full.exists() and running.exists() and strange.exists()
-    other = GuestServices(services)
-    assert guest.folder.exists()
-    guest.close()
-    other.close()

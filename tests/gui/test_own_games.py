@@ -30,7 +30,7 @@ from gui.match.screen import MatchScreen
 from gui.match.start import requested_table
 from gui.match.table import table_from_save
 from gui.options import parse_window
-from gui.own.dropped import add_dropped
+from gui.own.actions import add_dropped
 from gui.own.files import OwnFiles
 from gui.pages.files import OpenScreen
 from gui.pages.menu import MenuScreen

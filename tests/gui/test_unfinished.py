@@ -11,7 +11,7 @@ import pygame
 import pytest
 
 from engine.games.cube_facelets import Turn
-from engine.registry import GAMES, make_game
+from engine.registry import GAMES, make_game, player_name
 from engine.saves import SavedGame, from_json, load, save
 from gui.app import App
 from gui.kit import Button
@@ -519,3 +519,5 @@ def test_a_tile_says_whose_turn_it_is(
     services.store.keep_unfinished(None, "connect4", saved_game(table).to_json())
     tile = find(menu(services), "connect4", MenuTile)
     assert tile.who == told
+    for bot in {*players[:2]} - {"human"}:  # the level above the tiles is that of new games
+        assert services.tr(player_name(bot)) in tile.short

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.arena.card import GameCard, games_of, measured
-from engine.arena.card_process import CardProcess
+from engine.arena.card import CardProcess, GameCard, games_of, measured
 from engine.context import Context
 from engine.messages import JouonsError
 from engine.own.bot import OwnTask
