@@ -41,7 +41,6 @@ class RecordingKind(Enum):
     PLAIN = "plain"  # a single sentence
     BOTH_ENDS = "both_ends"  # a puzzle searched from both ends, layer by layer
     BEST_FIRST = "best_first"  # a puzzle searched by A*, position by position
-    ITERATIONS = "iterations"  # a puzzle searched by iterative deepening, round by round
     DISTANCES = "distances"  # the positions of a puzzle by their distance from the goal
 
 

@@ -19,7 +19,6 @@ LOOPS = ast.For | ast.While | ast.comprehension
 NO_CHART = {
     "BagGrid": "cells of a grid, with beads in them",
     "BagInUse": "beads one by one",
-    "DescentPicture": "two bars in each row, above the boards of a path",
     "Plots": "cells of a grid, with one plot each",
     "PlyStrip": "chips in a row",
     "Scrubber": "a slider over a track",

@@ -10,39 +10,24 @@ cycles it takes far longer than A*, and without a good estimate longer than anyb
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import Any, Generic, Protocol
+from collections.abc import Callable, Iterator
+from typing import Any, Generic
 
 from engine.context import Context
 from engine.messages import message
-from engine.protocols import Decision, Puzzle, S, S_contra, Unit, Unsolvable
+from engine.protocols import Decision, Puzzle, S, Unit, Unsolvable
 from engine.solvers.shortest_paths import Line, PathResult, goals_of
 
 CHECK_EVERY = 512
-
-
-class IterationWatch(Protocol[S_contra]):
-    """Receives the steps of the search."""
-
-    def visited(self, path: Sequence[S_contra], left: int, bound: int) -> None:
-        """Take a path of positions, the newest last, and the estimate of the moves left."""
-
-    def round_over(self, bound: int, next_bound: int | None, count: int) -> None:
-        """Take the end of an iteration, which found `count` solutions."""
 
 
 class BoundedSearch(Generic[S]):
     """A depth-first search within a bound, with counts over all its iterations."""
 
     def __init__(
-        self,
-        puzzle: Puzzle[S],
-        heuristic: Callable[[S], int],
-        context: Context[Any],
-        watch: IterationWatch[S] | None = None,
+        self, puzzle: Puzzle[S], heuristic: Callable[[S], int], context: Context[Any]
     ) -> None:
         self.puzzle, self.heuristic, self.context = puzzle, heuristic, context
-        self.watch = watch
         self.inverses = [puzzle.inverse(move) for move in range(puzzle.num_moves)]
         self.visits = 0
         self.expanded = 0
@@ -58,7 +43,6 @@ class BoundedSearch(Generic[S]):
         play = self.puzzle.play
         self.next_bound = None
         self.visits += 1
-        self._observe([], start, heuristic(start), bound)
         if start in goals:
             yield ()
             return
@@ -69,10 +53,7 @@ class BoundedSearch(Generic[S]):
             for move in untried:
                 child = play(state, move)
                 self.visits += 1
-                left = heuristic(child)
-                f = len(levels) + left
-                if self.watch is not None:
-                    self._observe(levels, child, left, bound)
+                f = len(levels) + heuristic(child)
                 if f > bound:
                     if self.next_bound is None or f < self.next_bound:
                         self.next_bound = f
@@ -87,10 +68,6 @@ class BoundedSearch(Generic[S]):
                 levels.pop()
                 del line[-1:]
 
-    def _observe(self, levels: Sequence[tuple[S, object]], state: S, left: int, bound: int) -> None:
-        if self.watch is not None:
-            self.watch.visited([*(each for each, _ in levels), state], left, bound)
-
     def _moves(self, state: S, last: int | None) -> Iterator[int]:
         """Expand a position: return its moves except the inverse of the last one."""
         if self.expanded % CHECK_EVERY == 0:
@@ -104,27 +81,21 @@ class BoundedSearch(Generic[S]):
 
 
 def solve(
-    puzzle: Puzzle[S],
-    start: S,
-    heuristic: Callable[[S], int],
-    context: Context[Any],
-    watch: IterationWatch[S] | None = None,
+    puzzle: Puzzle[S], start: S, heuristic: Callable[[S], int], context: Context[Any]
 ) -> PathResult:
     """Find every shortest solution; `looked_at` counts visits, repeated ones included.
 
-    `lines()` repeats the last iteration, so that the solutions need no memory either. `watch`
-    receives each visit and the end of each iteration. Reports its progress; raises Cancelled, or
-    Unsolvable when no further bound is left.
+    `lines()` repeats the last iteration, so that the solutions need no memory either. Reports its
+    progress; raises Cancelled, or Unsolvable when no further bound is left.
     """
-    search = BoundedSearch(puzzle, heuristic, context, watch)
+    search = BoundedSearch(puzzle, heuristic, context)
     bound = heuristic(start)
-    while not (count := _iterate(search, start, bound)):
+    while not (count := sum(1 for _ in search.lines(start, bound))):
         note = message("puzzle.progress", depth=bound, count=search.visits)
         context.report(Decision(None, (), note, effort=search.visits, unit=Unit.POSITIONS))
         if search.next_bound is None:
             raise Unsolvable("puzzle.unreachable")
         bound = search.next_bound
-    search.watch = None  # a repetition for the solutions is no part of the search
     return PathResult(
         length=bound,
         count=count,
@@ -133,11 +104,3 @@ def solve(
         lines=lambda: search.lines(start, bound),
         expanded=search.expanded,
     )
-
-
-def _iterate(search: BoundedSearch[S], start: S, bound: int) -> int:
-    """Run one iteration; return the number of solutions within the bound."""
-    count = sum(1 for _ in search.lines(start, bound))
-    if search.watch is not None:
-        search.watch.round_over(bound, search.next_bound, count)
-    return count

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Generic
+from typing import Any, ClassVar
 
 from engine.context import Context
 from engine.messages import Message, message
 from engine.protocols import S
 from engine.recording import Event, MethodResult, Recorder, Recording, RecordingKind
-from engine.solvers import iterative_deepening
 from engine.solvers.bidirectional import End, solve
 from engine.solvers.puzzle_solvers import PuzzleSolvers
 from engine.solvers.shortest_paths import PathResult
 
 MAX_SINGLE = 20_000  # steps of A* that are recorded one by one
-ROUND_STEPS = 300  # of each round of iterative deepening that are recorded one by one
-PATH_SHOWN = 8  # positions of its path
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,24 +57,6 @@ class PositionExpanded(Event):
     made: int
     left: int
     new: tuple[tuple[Any, int], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class IterationStep(Event):
-    """A position that iterative deepening looks at, or the end of a round.
-
-    `round` counts from 1, `number` the positions looked at so far, `visits` those of this round.
-    `path` holds the last positions of the path, each with the estimate of the moves left (h);
-    `made` is the number of moves to the newest (g). At the end of a round `path` is empty.
-    """
-
-    PHASE: ClassVar[str] = "iterate"
-    round: int
-    bound: int
-    number: int
-    visits: int
-    made: int
-    path: tuple[tuple[Any, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,55 +151,6 @@ def record_best_first(
         recorder.add(PositionExpanded(text, (), number, state, made, left, new))
 
     result = solvers.solve(state, "astar", heuristic, context, expanded)
-    recorder.finish(SearchResult(result.length, result.count))
-    return result
-
-
-class _Rounds(Generic[S]):
-    """Records the first steps of each round, each solution of the last one, and the ends."""
-
-    def __init__(self, goal: S, heuristic: Callable[[S], int], recorder: Recorder) -> None:
-        self.goal, self.heuristic, self.recorder = goal, heuristic, recorder
-        self.round, self.visits, self.number = 1, 0, 0
-
-    def visited(self, path: Sequence[S], left: int, bound: int) -> None:
-        self.visits += 1
-        self.number += 1
-        solved = path[-1] == self.goal
-        if self.visits > ROUND_STEPS and not solved:
-            self.recorder.passed()
-            return
-        f = len(path) - 1 + left
-        key = "goal" if solved else "cut" if f > bound else "visit"
-        key = "start" if len(path) == 1 and f <= bound else key
-        text = message(f"ida.{key}", n=self.round, f=f, bound=bound)
-        shown = tuple((state, self.heuristic(state)) for state in path[-PATH_SHOWN:])
-        self._add(text, bound, len(path) - 1, shown)
-
-    def round_over(self, bound: int, next_bound: int | None, count: int) -> None:
-        key = "last" if count else "round"
-        self._add(message(f"ida.{key}", n=self.round, bound=bound, f=next_bound or bound), bound)
-        self.round, self.visits = self.round + 1, 0
-
-    def _add(
-        self, text: Message, bound: int, made: int = 0, path: tuple[tuple[S, int], ...] = ()
-    ) -> None:
-        step = (self.round, bound, self.number, self.visits, made, path)
-        self.recorder.add(IterationStep(text, (), *step))
-
-
-def record_iterations(
-    solvers: PuzzleSolvers[S],
-    state: S,
-    heuristic: str,
-    context: Context[Any],
-    recorder: Recorder,
-) -> PathResult:
-    """Search by iterative deepening and record the first ROUND_STEPS steps of every round."""
-    recorder.kind = RecordingKind.ITERATIONS
-    estimate = solvers.heuristics[heuristic]
-    rounds = _Rounds(solvers.puzzle.goal(), estimate, recorder)
-    result = iterative_deepening.solve(solvers.puzzle, state, estimate, context, rounds)
     recorder.finish(SearchResult(result.length, result.count))
     return result
 

@@ -1,4 +1,4 @@
-"""Panels of A* and of iterative deepening: every way to search with its cost, and one step."""
+"""Panel of A*: every way to search a puzzle with its cost, and one step."""
 
 from __future__ import annotations
 
@@ -11,16 +11,13 @@ import pygame
 from engine.messages import Message, message
 from engine.trace.puzzle_search import (
     MAX_SINGLE,
-    PATH_SHOWN,
-    ROUND_STEPS,
-    IterationStep,
     PositionExpanded,
 )
 from gui.boards.board import MakePuzzleArt
 from gui.inspector.best_first_view_model import (
     LAST_DONE,
+    NEXT_OPEN,
     BestFirstStep,
-    DescentStep,
     PathNode,
     SearchWay,
 )
@@ -37,7 +34,6 @@ from gui.ui import Ui
 
 ROW, LEAST_ROW, LEAST_BAR = 34, 26, 100
 LEAST_SCALE = 3  # powers of ten on the axis, at least
-LEAST_SLOTS = 10  # rounds of iterative deepening side by side
 
 
 class BestFirstPanel(SearchPanel):
@@ -47,10 +43,9 @@ class BestFirstPanel(SearchPanel):
         return result_text(frame, ui)
 
     def picture(self, frame: SearchFrame, ui: Ui, act: SearchCallbacks) -> Layout:
-        ways = frame.ways
-        if ways is None or ways.step is None or act.thumbnail is None:
+        if frame.ways is None or act.thumbnail is None:
             return Flexible()
-        return StepPicture(ways.step, act.thumbnail)
+        return StepPicture(frame.ways.step, act.thumbnail)
 
     def table(self, frame: SearchFrame, ui: Ui, act: SearchCallbacks) -> Layout:
         ways = frame.ways
@@ -73,25 +68,6 @@ class BestFirstPanel(SearchPanel):
         return (
             moment,
             *(message("search.bound", count=bound) for bound in bounds[-1:]),
-        )
-
-
-class IterationsPanel(BestFirstPanel):
-    """The ways to search above the rounds and the path of the step."""
-
-    def picture(self, frame: SearchFrame, ui: Ui, act: SearchCallbacks) -> Layout:
-        ways = frame.ways
-        if ways is None or ways.descent is None or act.thumbnail is None:
-            return Flexible()
-        return DescentPicture(ways.descent, act.thumbnail)
-
-    def place(self, frame: SearchFrame) -> tuple[Message, ...]:
-        """Return the round with its bound, and the positions looked at so far."""
-        step = frame.now
-        assert isinstance(step, IterationStep)
-        return (
-            message("ida.place", n=step.round, bound=step.bound),
-            message("ida.looked_at", n=step.number),
         )
 
 
@@ -204,16 +180,56 @@ def _draw_axis(
 # -- one step --------------------------------------------------------------------------------------
 
 
-class PathPicture(Widget):
-    """A sunken field of two halves, with positions as small boards, each with its f = g + h."""
+class StepPicture(Widget):
+    """The positions of one step of A* as small boards, each with its f = g + h.
 
-    def __init__(self, draw: MakePuzzleArt) -> None:
+    Above the last ones done, the one taken and the new ones, below the open ones.
+    """
+
+    def __init__(self, step: BestFirstStep, draw: MakePuzzleArt) -> None:
         super().__init__("step")
+        self.step = step
         self.thumbnail = draw
 
     def size_hint(self, ui: Ui, width: int) -> Size:
         theme = ui.theme
         return min(theme.tx(640), max(theme.tx(420), width)), theme.tx(190)
+
+    def accessible(self, ui: Ui) -> AccessibleInfo | None:
+        """Describe the position taken and the numbers of the others."""
+        step = self.step
+        gap = ui.tr("search.jump")
+        texts = (
+            ui.tr("search.taken"),
+            step.taken.position,
+            equation(step.taken),
+            ui.tr("search.new", count=len(step.new)),
+            gap if step.open is None else ui.tr("search.open", count=step.open),
+        )
+        return AccessibleInfo(Role.PICTURE, sentence(texts))
+
+    def draw(self, ui: Ui, target: pygame.Surface) -> None:
+        c, step, last = ui.theme.colours, self.step, self.step.last_done
+        upper, lower = self._halves(ui, target)
+        column = round(upper.w / NEXT_OPEN)
+        self._head(ui, target, upper, ui.tr("search.done", count=step.done))
+        self._boards(ui, target, upper, last, c.text2, LAST_DONE - len(last), faint=True)
+        taken, left = ui.tr("search.taken"), upper.x + LAST_DONE * column
+        end = self._head(ui, target, upper, taken, left=left)
+        self._boards(ui, target, upper, [step.taken], c.accent, LAST_DONE, framed=True)
+        new, left = ui.tr("search.new", count=len(step.new)), max(end, left + column)
+        self._head(ui, target, upper, new, left=left)
+        self._boards(ui, target, upper, step.new, c.text, LAST_DONE + 1)
+        if step.open is None:
+            self._head(ui, target, lower, "", ui.tr("search.jump"))
+            return
+        rest = step.open - len(step.next_open)  # the open positions that have no room
+        note = ui.tr("search.order")
+        if rest > 0:
+            note = f"{note} · {ui.tr('search.more', count=rest)}"
+        self._head(ui, target, lower, ui.tr("search.open", count=step.open), note)
+        self._boards(ui, target, lower, step.next_open[:1], c.text, framed=True)  # taken next
+        self._boards(ui, target, lower, step.next_open[1:], c.text, 1)
 
     def _halves(self, ui: Ui, target: pygame.Surface) -> tuple[pygame.Rect, pygame.Rect]:
         """Draw the field; return its upper and its lower half."""
@@ -252,7 +268,7 @@ class PathPicture(Widget):
         faint: bool = False,
     ) -> None:
         """Draw positions side by side below the head of an area, from a column of it on."""
-        theme, line, pitch = ui.theme, ui.theme.line_height(14), area.w / PATH_SHOWN
+        theme, line, pitch = ui.theme, ui.theme.line_height(14), area.w / NEXT_OPEN
         side = max(1, min(area.h - 2 * line - theme.tx(6), round(pitch) - theme.tx(10)))
         for place, node in enumerate(nodes, column):
             box = pygame.Rect(0, 0, side, side)
@@ -284,97 +300,6 @@ def draw_node(
         text = text.replace(" ", "")
     below = (box.centerx, box.bottom + theme.line_height(14) // 2 + theme.tx(3))
     theme.blit_text(target, text, 14, below, ink, bold=framed, align=0.5)
-
-
-class StepPicture(PathPicture):
-    """The positions of one step of A*: the last ones done, the taken, the new, the open ones."""
-
-    def __init__(self, step: BestFirstStep, draw: MakePuzzleArt) -> None:
-        super().__init__(draw)
-        self.step = step
-
-    def accessible(self, ui: Ui) -> AccessibleInfo | None:
-        """Describe the position taken and the numbers of the others."""
-        step = self.step
-        gap = ui.tr("search.jump")
-        texts = (
-            ui.tr("search.taken"),
-            step.taken.position,
-            equation(step.taken),
-            ui.tr("search.new", count=len(step.new)),
-            gap if step.open is None else ui.tr("search.open", count=step.open),
-        )
-        return AccessibleInfo(Role.PICTURE, sentence(texts))
-
-    def draw(self, ui: Ui, target: pygame.Surface) -> None:
-        c, step, last = ui.theme.colours, self.step, self.step.last_done
-        upper, lower = self._halves(ui, target)
-        column = round(upper.w / PATH_SHOWN)
-        self._head(ui, target, upper, ui.tr("search.done", count=step.done))
-        self._boards(ui, target, upper, last, c.text2, LAST_DONE - len(last), faint=True)
-        taken, left = ui.tr("search.taken"), upper.x + LAST_DONE * column
-        end = self._head(ui, target, upper, taken, left=left)
-        self._boards(ui, target, upper, [step.taken], c.accent, LAST_DONE, framed=True)
-        new, left = ui.tr("search.new", count=len(step.new)), max(end, left + column)
-        self._head(ui, target, upper, new, left=left)
-        self._boards(ui, target, upper, step.new, c.text, LAST_DONE + 1)
-        if step.open is None:
-            self._head(ui, target, lower, "", ui.tr("search.jump"))
-            return
-        rest = step.open - len(step.next_open)  # the open positions that have no room
-        note = ui.tr("search.order")
-        if rest > 0:
-            note = f"{note} · {ui.tr('search.more', count=rest)}"
-        self._head(ui, target, lower, ui.tr("search.open", count=step.open), note)
-        self._boards(ui, target, lower, step.next_open[:1], c.text, framed=True)  # taken next
-        self._boards(ui, target, lower, step.next_open[1:], c.text, 1)
-
-
-class DescentPicture(PathPicture):
-    """The rounds as bars on a logarithmic scale above the path as small boards."""
-
-    def __init__(self, step: DescentStep, draw: MakePuzzleArt) -> None:
-        super().__init__(draw)
-        self.step = step
-
-    def accessible(self, ui: Ui) -> AccessibleInfo | None:
-        """Describe the rounds and the newest position."""
-        rounds = [
-            f"{ui.tr('ida.place', n=number, bound=each.bound)}: {ui.tr.number(each.visits)}"
-            for number, each in enumerate(self.step.rounds, 1)
-        ]
-        newest = [f"{node.position}, {equation(node)}" for node in self.step.path[-1:]]
-        return AccessibleInfo(Role.PICTURE, sentence([*rounds, *newest]))
-
-    def draw(self, ui: Ui, target: pygame.Surface) -> None:
-        c, path = ui.theme.colours, self.step.path
-        upper, lower = self._halves(ui, target)
-        self._draw_rounds(ui, target, upper)
-        self._head(ui, target, lower, ui.tr("ida.path"), ui.tr("ida.path_note"))
-        self._boards(ui, target, lower, path[:-1], c.text)
-        ink = c.loss if self.step.cut else c.accent
-        self._boards(ui, target, lower, path[-1:], ink, len(path) - 1, framed=True)
-
-    def _draw_rounds(self, ui: Ui, target: pygame.Surface, area: pygame.Rect) -> None:
-        """Draw a bar for each round, its bound above and its positions below."""
-        theme, c, rounds = ui.theme, ui.theme.colours, self.step.rounds
-        note = ui.tr("ida.rounds_note", n=ROUND_STEPS)
-        self._head(ui, target, area, ui.tr("ida.rounds"), note)
-        line = theme.line_height(14)
-        room = max(2, area.h - 3 * line - theme.tx(6))
-        pitch = area.w / max(LEAST_SLOTS, len(rounds))
-        largest = math.log10(max(1000, *(each.visits for each in rounds)))
-        for index, each in enumerate(rounds):
-            middle, base = round(area.x + pitch * (index + 0.5)), area.bottom - line
-            high = max(2, round(room * math.log10(max(1, each.visits)) / largest))
-            bar = pygame.Rect(0, 0, round(min(pitch * 0.5, theme.tx(36))), high)
-            bar.midbottom = (middle, base)
-            ink = mix(c.win, c.table2, 0.3) if each.over else c.accent
-            ui.brush.rounded(target, bar, min(theme.px(3), bar.h // 2), ink)
-            above = (middle, bar.y - line // 2)
-            theme.blit_text(target, str(each.bound), 14, above, c.text, bold=True, align=0.5)
-            below = (middle, base + line // 2)
-            theme.blit_text(target, ui.tr.number(each.visits), 14, below, c.text2, align=0.5)
 
 
 def equation(node: PathNode) -> str:

@@ -10,10 +10,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.solvers.astar import OpenList
-from engine.trace.puzzle_search import IterationStep, PositionExpanded
+from engine.trace.puzzle_search import PositionExpanded
 from gui.boards.handling import Handling
 
-IDA = "ida"  # the key of iterative deepening among the ways
 LAST_DONE = 3
 NEXT_OPEN = 8
 
@@ -30,7 +29,7 @@ class SearchWay:
     @property
     def key(self) -> str:
         """The name of a way that can be shown step by step; empty for the others."""
-        return {"astar": self.heuristic, IDA: IDA}.get(self.solver, "")
+        return self.heuristic if self.solver == "astar" else ""
 
 
 @dataclass(frozen=True)
@@ -60,34 +59,14 @@ class BestFirstStep:
 
 
 @dataclass(frozen=True)
-class SearchRound:
-    """A round of iterative deepening: its bound, and the positions looked at so far."""
-
-    bound: int
-    visits: int
-    over: bool
-
-
-@dataclass(frozen=True)
-class DescentStep:
-    """A step of iterative deepening: the rounds so far, and the end of the path."""
-
-    rounds: tuple[SearchRound, ...]
-    path: tuple[PathNode, ...]  # the newest at the end; empty at the end of a round
-    cut: bool  # f of the newest is above the bound
-
-
-@dataclass(frozen=True)
 class WaysViewModel:
     """View model of the ways to search, and of the step of the one that is shown."""
 
     ways: tuple[SearchWay, ...]
     chosen: str  # the key of the way that is shown
-    node: PathNode | None  # the position looked at
-    distance: int | None  # from it to the goal, where known
-    step: BestFirstStep | None  # of A*
-    descent: DescentStep | None  # of iterative deepening
-    rises: tuple[tuple[int, int], ...]  # steps at which the lowest f or the bound rises, with it
+    distance: int | None  # from the position taken to the goal, where known
+    step: BestFirstStep
+    rises: tuple[tuple[int, int], ...]  # steps at which the lowest f rises, with it
     terms: Mapping[str, int]  # of the heuristic, by the part of the position taken
 
 
@@ -150,26 +129,3 @@ class BestFirstReplay:
                 self._rises.append((number, total))
         self._measured = len(steps)
         return tuple(self._rises)
-
-
-def descent(handling: Handling, steps: Sequence[IterationStep], at: int) -> DescentStep:
-    """Return one step of iterative deepening."""
-    now = steps[at]
-    ends = [step for step in steps[:at] if not step.path and step.round < now.round]
-    rounds = [SearchRound(step.bound, step.visits, True) for step in ends]
-    first = now.made - len(now.path) + 1
-    path = tuple(
-        PathNode(handling.puzzle.text(state), first + index, left)
-        for index, (state, left) in enumerate(now.path)
-    )
-    return DescentStep(
-        (*rounds, SearchRound(now.bound, now.visits, not path)),
-        path,
-        bool(path) and path[-1].total > now.bound,
-    )
-
-
-def bound_rises(steps: Sequence[IterationStep]) -> tuple[tuple[int, int], ...]:
-    """Return the steps at which a round begins, with its bound."""
-    begins = [index for index, step in enumerate(steps) if step.visits == 1 and step.path]
-    return tuple((index, steps[index].bound) for index in begins)

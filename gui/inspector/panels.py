@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from engine.recording import RecordingKind
 from engine.registry import parse_player, player_key
 from gui.inspector.bags import BagsPanel
-from gui.inspector.best_first import BestFirstPanel, IterationsPanel
+from gui.inspector.best_first import BestFirstPanel
 from gui.inspector.both_ends import BothEndsPanel, DistancesPanel
 from gui.inspector.convergence import ConvergencePanel
 from gui.inspector.inspector_frame import InspectorFrame
@@ -52,6 +52,5 @@ PANELS: Mapping[RecordingKind, type[Panel]] = dict.fromkeys(RecordingKind, Plain
 SEARCH_PANELS: Mapping[RecordingKind, type[SearchPanel]] = {
     RecordingKind.BOTH_ENDS: BothEndsPanel,
     RecordingKind.BEST_FIRST: BestFirstPanel,
-    RecordingKind.ITERATIONS: IterationsPanel,
     RecordingKind.DISTANCES: DistancesPanel,
 }

@@ -19,21 +19,16 @@ from engine.solvers.bidirectional import End
 from engine.solvers.puzzle_solvers import HEURISTIC_SOLVERS, PuzzleSolvers
 from engine.trace.puzzle_search import (
     MAX_SINGLE,
-    IterationStep,
     PositionExpanded,
     record_best_first,
     record_both_ends,
     record_distances,
-    record_iterations,
 )
 from gui.boards.handling import Handling, Handlings
 from gui.inspector.best_first_view_model import (
-    IDA,
     BestFirstReplay,
     SearchWay,
     WaysViewModel,
-    bound_rises,
-    descent,
 )
 from gui.inspector.playback import FINE_SPEEDS, Mark, Playback, RecordingViewModel
 from gui.inspector.puzzle_tables import PuzzleTables
@@ -154,15 +149,10 @@ class SearchInspector(Playback[SearchFrame, "SearchPanel"]):
         return self._all_ways if self._solver in HEURISTIC_SOLVERS else None
 
     @property
-    def way(self) -> str:
-        """The key of the way that is shown step by step."""
-        return IDA if self._solver == IDA else self.heuristic
-
-    @property
     def _search(self) -> RecordedJob[bool] | None:
         """The search that is shown; None for the table."""
         if self._all_ways is not None and self.ways is not None:
-            return self._all_ways.searches[self.way]
+            return self._all_ways.searches[self.heuristic]
         return None if self._solver == "table" else self._both_ends
 
     @property
@@ -211,7 +201,7 @@ class SearchInspector(Playback[SearchFrame, "SearchPanel"]):
         panel = self.panel if frame is not None else None
         fault = search.fault if search is not None else None
         name = "table" if search is None else "search"
-        name = self._solver if self.ways is not None else name
+        name = "astar" if self.ways is not None else name
         title = Message(f"cube_inside.title.{name}")
         return SearchViewModel(title, frame, panel, self.playing(), fault, self.page)
 
@@ -234,7 +224,7 @@ class SearchInspector(Playback[SearchFrame, "SearchPanel"]):
         ways = self._ways_at(timeline.recording, self.moment)
         position = None if self.shown is None else self.position_of(self.shown)
         if ways is not None:
-            position = None if ways.node is None else ways.node.position
+            position = ways.step.taken.position
         return SearchFrame(
             recording=timeline.recording,
             step=timeline.step(self.moment),
@@ -256,22 +246,13 @@ class SearchInspector(Playback[SearchFrame, "SearchPanel"]):
         ways = self.ways
         if ways is None:
             return None
-        step, inner, handling = None, None, self._handling
-        visits = [event for _, event in recording.events.of(IterationStep)]
-        if visits:
-            inner, rises = descent(handling, visits, moment), bound_rises(visits)
-            node = inner.path[-1] if inner.path else None
-        else:
-            replay = self._replays.setdefault(self.heuristic, BestFirstReplay(handling))
-            steps = [event for _, event in recording.events.of(PositionExpanded)]
-            step, rises = replay.step(steps, moment), replay.rises(steps)
-            node = step.taken
-        distance, terms = None, {}
-        if node is not None:
-            name = ways.heuristics[-1] if visits else self.heuristic
-            distance = self.tables.distance_of(handling, node.position)
-            terms = dict(handling.heuristic_terms(name, node.position))
-        return WaysViewModel(ways.ways, self.way, node, distance, step, inner, rises, terms)
+        handling = self._handling
+        replay = self._replays.setdefault(self.heuristic, BestFirstReplay(handling))
+        steps = [event for _, event in recording.events.of(PositionExpanded)]
+        step, rises = replay.step(steps, moment), replay.rises(steps)
+        distance = self.tables.distance_of(handling, step.taken.position)
+        terms = dict(handling.heuristic_terms(self.heuristic, step.taken.position))
+        return WaysViewModel(ways.ways, self.heuristic, distance, step, rises, terms)
 
     # -- positions on the board ------------------------------------------------------------------
 
@@ -336,10 +317,9 @@ class WaysJob:
         self._solvers = solvers
         self.heuristics = names = tuple(solvers.heuristics)
         astar = (("astar", name) for name in names)
-        ways = (("breadth", ""), ("twoway", ""), *astar, (IDA, names[-1]))
+        ways = (("breadth", ""), ("twoway", ""), *astar, ("ida", names[-1]))
         self._ways = {way: SearchWay(*way) for way in ways}
-        shown = (*names, IDA)
-        self._recorders = {name: GrowingRecorder(max_events=MAX_SINGLE + JUMPS) for name in shown}
+        self._recorders = {name: GrowingRecorder(max_events=MAX_SINGLE + JUMPS) for name in names}
         job = worker.submit(self._run)
         self.searches = {name: RecordedJob(job, each) for name, each in self._recorders.items()}
         self._reported: tuple[SearchWay, ...] = ()
@@ -358,8 +338,8 @@ class WaysJob:
         result = solvers.solve(state, "twoway", None, context)
         self._put("twoway", "", result.looked_at, result.stored)
         name = self.heuristics[-1]
-        result = record_iterations(solvers, state, name, context, self._recorders[IDA])
-        self._put(IDA, name, result.looked_at, result.stored)
+        result = solvers.solve(state, "ida", name, context)
+        self._put("ida", name, result.looked_at, result.stored)
         return True
 
     def _put(self, solver: str, heuristic: str, looked_at: int, stored: int) -> None:

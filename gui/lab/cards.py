@@ -265,8 +265,8 @@ def looking_rows(screen: LabBase) -> Layout:
 
 def inspected_cost(frame: SearchFrame | None, ui: Ui) -> Layout:
     """Lay out the positions of the inspected search, once it is over."""
-    if frame is not None and frame.ways is not None and frame.ways.node is not None:
-        return _step_cost(frame.ways, frame.ways.node, ui)
+    if frame is not None and frame.ways is not None:
+        return _step_cost(frame.ways, frame.ways.step.taken, ui)
     searched = None if frame is None else frame.searched
     if searched is None or searched.length is None:
         part, note = _nothing_visited(ui), ""

@@ -18,7 +18,6 @@ from gui.boards.handling import (
     Move,
     moves_text,
 )
-from gui.inspector.best_first_view_model import IDA
 from gui.inspector.playback import FINE_SPEEDS
 from gui.inspector.search_frame import LayerBar
 from gui.inspector.search_inspector import SearchInspector
@@ -417,10 +416,9 @@ class PuzzleLab:
             self._solve_again()
 
     def choose_way(self, key: str) -> None:
-        """Show another way to search step by step, and set the solver to it."""
-        self.choose_solver(IDA if key == IDA else "astar")
-        if key != IDA:
-            self.inside.choose_heuristic(key)
+        """Show A* with another heuristic step by step, and set the solver to it."""
+        self.choose_solver("astar")
+        self.inside.choose_heuristic(key)
 
     def _solve_again(self) -> None:
         self._rest()

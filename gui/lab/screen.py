@@ -186,8 +186,8 @@ def _chip(screen: LabBase) -> tuple[str, str, str] | None:
     lab, tr = screen.lab, screen.ui.tr
     line, ply, tally = lab.now.solution, lab.now.ply, lab.tally
     inside = lab.inside.frame() if lab.inside.open else None
-    if inside is not None and inside.ways is not None and inside.ways.node is not None:
-        return tr("cube_inside.from.start", count=inside.ways.node.made), "", ""
+    if inside is not None and inside.ways is not None:
+        return tr("cube_inside.from.start", count=inside.ways.step.taken.made), "", ""
     if inside is not None and inside.shown is not None:
         bar = inside.shown
         return tr(f"cube_inside.from.{bar.end.value}", count=bar.depth), "", ""

@@ -13,7 +13,7 @@ from gui import clipboard
 from gui.boards import handlings_of
 from gui.boards.tiles.board import TilesEditor, TilesView
 from gui.boards.tiles.handling import TilesHandling, cells_of, slides
-from gui.inspector.best_first import DescentPicture
+from gui.inspector.best_first import StepPicture
 from gui.kit.accessible import Role
 from gui.kit.table import Table
 from gui.lab.screen import LabScreen
@@ -239,7 +239,7 @@ def test_look_inside_shows_a_star_step_by_step_and_the_position_it_takes(tiles: 
     scene.update(0.02)
     look = scene.lab.inside.frame()
     assert look is not None and look.ways is not None
-    taken = there(look.ways.node)
+    taken = look.ways.step.taken
     assert (taken.made, taken.left) == (13, 5)
     assert view_of(scene).target == taken.position == "1 5 3/4 8 0/7 2 6"
     scene.draw(the_screen())
@@ -284,7 +284,7 @@ def test_the_clock_goes_away_with_the_first_help(tiles: Lab) -> None:
     assert scene.lab.tally is None
 
 
-def test_look_inside_shows_the_rounds_of_iterative_deepening(tiles: Lab) -> None:
+def test_look_inside_compares_iterative_deepening_and_steps_through_a_star(tiles: Lab) -> None:
     scene = tiles()
     scene.lab.choose_solver("ida")
     scene.look()
@@ -294,13 +294,12 @@ def test_look_inside_shows_the_rounds_of_iterative_deepening(tiles: Lab) -> None
     scene.update(0.02)
     scene.draw(the_screen())
     look = scene.lab.inside.look()
-    assert look is not None and look.title == Message("cube_inside.title.ida")
+    assert look is not None and look.title == Message("cube_inside.title.astar")
     chart, picture = scene.widget_group.find("ways"), scene.widget_group.find("step")
-    assert isinstance(chart, Table) and isinstance(picture, DescentPicture)
-    info = chart.accessible(scene.ui)
-    assert info is not None and [part.selected for part in info.parts].index(True) == 5
-    click(scene, chart.line(scene.ui, 4).center)
+    assert isinstance(chart, Table) and isinstance(picture, StepPicture)
+    assert chart.rows[5][1].text == "4,711"
+    click(scene, chart.line(scene.ui, 3).center)
     scene.update(0.02)
-    assert scene.lab.choices.solver == "astar"
+    assert (scene.lab.choices.solver, inside.heuristic) == ("astar", "misplaced")
     wait(scene, lambda: (found := inside.frame()) is not None and found.ways is not None)
     assert inside.moment == 0, "another way begins with its first step"

@@ -13,7 +13,6 @@ from engine.games.sliding_tiles import SIZES
 from engine.recording import Recorder
 from engine.solvers.puzzle_solvers import NO_HEURISTIC, PuzzleSolvers
 from engine.trace.puzzle_search import (
-    IterationStep,
     PositionExpanded,
     SearchResult,
     record_best_first,
@@ -21,13 +20,11 @@ from engine.trace.puzzle_search import (
 from gui.boards import handlings_of
 from gui.inspector.best_first import bar_fraction, powers_of
 from gui.inspector.best_first_view_model import (
-    IDA,
     LAST_DONE,
     NEXT_OPEN,
     BestFirstReplay,
     BestFirstStep,
     SearchWay,
-    descent,
 )
 from gui.inspector.search_inspector import WaysJob
 from gui.worker import Worker
@@ -169,56 +166,3 @@ def test_the_lowest_f_only_rises_and_never_beyond_the_length(job: WaysJob) -> No
     assert bounds == sorted(set(bounds)) and bounds[-1] == 22
     for step, total in rises:
         assert at(job, step).taken.total == total
-
-
-def test_iterative_deepening_is_seen_in_rounds_with_rising_bounds(job: WaysJob) -> None:
-    recording = job.searches[IDA].recording
-    assert recording is not None
-    steps = [event for event in recording.events if isinstance(event, IterationStep)]
-    ends = [step for step in steps if not step.path]
-    [way] = [way for way in job.ways if way.solver == IDA]
-    assert sum(step.visits for step in ends) == ends[-1].number == way.looked_at
-    bounds = [step.bound for step in ends]
-    assert bounds == sorted(set(bounds)) and bounds[-1] == 22
-    assert [step.round for step in ends] == list(range(1, len(ends) + 1))
-    for before, after in pairwise(ends):
-        assert before.text.values["f"] == after.bound
-    solved = [step for step in steps if step.text.key == "ida.goal"]
-    goal = job.handling.state(job.handling.goal)
-    assert len(solved) == 6 and {step.path[-1][0] for step in solved} == {goal}
-
-
-def test_the_sentence_of_a_step_of_iterative_deepening_is_about_its_path(job: WaysJob) -> None:
-    recording = job.searches[IDA].recording
-    assert recording is not None
-    steps = [event for event in recording.events if isinstance(event, IterationStep)]
-    goal, keys = job.handling.state(job.handling.goal), set()
-    for step in steps:
-        values, key = step.text.values, step.text.key
-        assert (values["n"], values["bound"]) == (step.round, step.bound)
-        keys.add(key)
-        if not step.path:
-            assert key == ("ida.last" if step is steps[-1] else "ida.round")
-            continue
-        position, left = step.path[-1]
-        assert values["f"] == step.made + left
-        kind = "cut" if values["f"] > step.bound else "visit" if step.made else "start"
-        assert key == ("ida.goal" if position == goal else f"ida.{kind}")
-    assert len(keys) == 6
-
-
-def test_a_step_of_iterative_deepening_is_a_path_within_its_bound(job: WaysJob) -> None:
-    recording = job.searches[IDA].recording
-    assert recording is not None
-    steps = [event for event in recording.events if isinstance(event, IterationStep)]
-    estimate = job.handling.puzzle.heuristics["manhattan"]  # type: ignore[attr-defined]
-    for index in range(0, len(steps), 7):
-        look = descent(job.handling, steps, index)
-        assert look.rounds[-1].bound == steps[index].bound
-        assert [each.over for each in look.rounds[:-1]] == [True] * (len(look.rounds) - 1)
-        for first, second in pairwise(look.path):
-            assert job.handling.move_between(first.position, second.position) is not None
-            assert second.made == first.made + 1 and first.total <= steps[index].bound
-        for node in look.path:
-            assert node.left == estimate(job.handling.state(node.position))
-        assert look.cut == (bool(look.path) and look.path[-1].total > steps[index].bound)

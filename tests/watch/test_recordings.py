@@ -32,14 +32,12 @@ from engine.trace.playouts import ChancesResult, GamePlayed, chance_tree
 from engine.trace.puzzle_search import (
     BothEndsResult,
     DistanceCounted,
-    IterationStep,
     LayerGrown,
     PositionExpanded,
     SearchStarted,
     record_best_first,
     record_both_ends,
     record_distances,
-    record_iterations,
 )
 from engine.trace.tree import BackedUp, PlayedOut, Searched, Selected, TreeResult
 from engine.trace.windows import (
@@ -252,17 +250,16 @@ def searches_of_tiles() -> Iterator[Recording]:
     """Every search of a puzzle, recorded on one position of the sliding tiles."""
     puzzle = make_puzzle("tiles", {})
     solvers: PuzzleSolvers[Any] = PuzzleSolvers(puzzle)
-    state, recorders = puzzle.parse("1 2 3/4 0 5/7 8 6"), [Recorder() for _ in range(4)]
+    state, recorders = puzzle.parse("1 2 3/4 0 5/7 8 6"), [Recorder() for _ in range(3)]
     record_both_ends(solvers, state, Context(0), recorders[0])
     record_best_first(solvers, state, "manhattan", Context(0), recorders[1])
     record_distances(solvers.layers(puzzle.goal(), 4, Context(0)), recorders[2])
-    record_iterations(solvers, state, "manhattan", Context(0), recorders[3])
     return (recorder.recording() for recorder in recorders)
 
 
 def test_the_searches_of_a_puzzle_speak_in_events_and_sentences() -> None:
     """Two slides from the goal: the layers meet after one from each end, A* walks straight."""
-    both, star, table, deep = searches_of_tiles()
+    both, star, table = searches_of_tiles()
     assert [type(event) for event in both.events] == [SearchStarted, LayerGrown, LayerGrown]
     assert [event.met for event in events_of(both, LayerGrown)] == [0, 1]
     result = result_of(both, BothEndsResult)
@@ -270,11 +267,8 @@ def test_the_searches_of_a_puzzle_speak_in_events_and_sentences() -> None:
     taken = events_of(star, PositionExpanded)
     assert [(event.made, event.left) for event in taken] == [(0, 2), (1, 1), (2, 0)]
     assert [event.text.key for event in taken][-1] == "search.goal"
-    visited = events_of(deep, IterationStep)
-    assert [event.text.key for event in visited][-1] == "ida.last"
-    assert "ida.goal" in [event.text.key for event in visited]
     assert [event.positions for event in events_of(table, DistanceCounted)] == [1, 2, 4, 8, 16]
-    for recording in (both, star, table, deep):
+    for recording in (both, star, table):
         assert recording.left_out == 0
         for event in recording.events:
             assert "{" not in render(event.text, "en") and event.text.key in catalogue("en")
