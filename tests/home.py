@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeVar
 
+from engine.registry import make_game
 from engine.store.store import Store
+from gui.match.table import GameTable, Players
 from gui.settings import Settings
 from gui.worker import Worker
 from gui.write_queue import WriteQueue
@@ -40,3 +42,8 @@ def at_home(folder: Path) -> Iterator[Home]:
     yield made
     made.worker.close()
     made.store.close()
+
+
+def new_table(game_id: str, options: Mapping[str, str], players: Players, seed: int) -> GameTable:
+    """A fresh table."""
+    return GameTable(make_game(game_id, options), players, seed=seed)

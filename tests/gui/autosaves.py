@@ -6,7 +6,7 @@ from engine.saves import from_json
 from gui.match.autosave import AutoSave
 from gui.match.table import GameTable, Players
 from gui.services import Services
-from tests.tables import new_table
+from tests.home import new_table
 
 WON = (0, 3, 1, 4, 2)
 

@@ -8,7 +8,7 @@ from engine.registry import make_game
 from gui.match.autosave import saved_game
 from gui.match.table import Players
 from tests.gui.plans import GAME, PLANNED, explained_at
-from tests.tables import new_table
+from tests.home import new_table
 
 SAVED_NIM = saved_game(new_table("nim", {}, Players("human", "human"), seed=1))
 EVERY_SCREEN: dict[str, dict[str, Any]] = {

@@ -172,7 +172,6 @@ THEORY: tuple[Step, ...] = (
     settle,
     lambda scene: scene.choose_card("theory"),
 )
-LEARNER = match("matches", "--first", "learner", "--second", "random")
 ENDED = match("tictactoe", "--first", "first", "--second", "first")
 STATES: dict[str, State] = {
     **{f"{name}": State(make) for name, make in SCENES.items()},

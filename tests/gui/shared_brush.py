@@ -1,4 +1,4 @@
-"""A brush and a theme that find the shapes and texts which others have drawn before."""
+"""A brush and a theme that find what others have drawn before, and which letters are drawn."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ import pytest
 import gui.kit.screen
 import gui.paint
 import gui.theme
+from engine.protocols import Value
 from gui.boards import matches_art, previews
 from gui.boards.pocketcube.view import CubeView
 from gui.boards.tiles import board
@@ -94,3 +95,20 @@ def _box(
 
 def _blank(size: tuple[int, int], *_drawing: Any) -> pygame.Surface:
     return pygame.Surface(size)
+
+
+def letters_drawn(monkeypatch: pytest.MonkeyPatch) -> list[Value]:
+    """The values of which a badge with a letter is drawn from now on."""
+    found: list[Value] = []
+    for name in ("kept", "find"):
+        monkeypatch.setattr(Brush, name, _listening(getattr(Brush, name), found))
+    return found
+
+
+def _listening(method: Any, found: list[Value]) -> Any:
+    def listen(self: Brush, key: Any, *more: Any, **named: Any) -> Any:
+        if isinstance(key, tuple) and key[0] == "badge" and key[3]:
+            found.append(key[1])
+        return method(self, key, *more, **named)
+
+    return listen

@@ -35,11 +35,14 @@ from gui.services import NOTICE_SECONDS, STANDING, Notice, Services
 from gui.system import SMALLEST_WINDOW, Platform, System
 from gui.worker import Worker
 from gui.write_queue import SaveSlot
-from tests.gui.apps import said
 from tests.gui.driver import click, find, frames, of, press, send, top, wait, widgets_of
 from tests.gui.every_screen import EVERY_SCREEN, SAVED_NIM
 from tests.gui.lab import opened_on
 from tests.gui.matches import asked_match
+
+
+def said(app: App) -> str:
+    return app.services.notices[-1].text if app.services.notices else ""
 
 
 class Faulty(Screen):

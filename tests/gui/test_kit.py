@@ -9,6 +9,7 @@ import pytest
 
 from engine.registry import make_game
 from engine.saves import SavedGame
+from engine.store.store_file import StoreFile
 from gui.app import App
 from gui.arena.base import arena_of
 from gui.arena.lists import PastScreen
@@ -127,10 +128,22 @@ def test_a_command_without_words_of_its_own_needs_no_tooltip(services: Services)
 
 
 @pytest.mark.parametrize("name", SCREENS)
-def test_every_screen_opens_by_its_name(services: Services, name: str) -> None:
+def test_every_screen_opens_by_its_name_and_is_built_without_store_and_worker(
+    services: Services, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The bags of a learner were read from the database at every rebuild once."""
+    services.store.add_game("nim", "human", "random", 1, "first", 8, "{}")
     scene = open_screen(services, Open(name, EVERY_SCREEN[name]))
     scene.enter(SIZE)
     assert scene.dirty
+
+    def never(*values: object) -> None:
+        raise AssertionError("asked while a screen is built")
+
+    monkeypatch.setattr(StoreFile, "read", never)
+    monkeypatch.setattr(StoreFile, "change", never)
+    monkeypatch.setattr(services.worker, "submit", never)
+    scene.rebuild()
 
 
 def test_a_screen_that_makes_no_sense_is_said_and_one_stays(services: Services) -> None:

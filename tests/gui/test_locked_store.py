@@ -25,8 +25,8 @@ from gui.services import PATIENCE, STANDING, Services
 from gui.settings import Settings, SettingsFile
 from gui.training.screen import TrainingScreen
 from tests.gui.driver import enter
+from tests.home import new_table
 from tests.screen import the_screen
-from tests.tables import new_table
 from tests.waiting import let_pass
 
 pytestmark = pytest.mark.usefixtures("no_shapes")

@@ -39,8 +39,8 @@ from tests.gui.lab import SIZE
 from tests.gui.matches import Match, entered_match, estimates, frame_of, offered
 from tests.gui.rooms import ServicesIn, Size
 from tests.gui.scene_makers import match as make_match
+from tests.home import new_table
 from tests.screen import the_screen
-from tests.tables import new_table
 from tests.waiting import wait_for
 
 

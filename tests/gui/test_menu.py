@@ -11,7 +11,6 @@ import pytest
 import engine.arena.pool
 from engine.messages import LANGUAGES
 from engine.registry import ALL_GAMES, GAMES, PUZZLES
-from engine.store.store_file import StoreFile
 from gui.access.tree import ROOT, NodeIds, TreeBuilder
 from gui.arena.base import arena_of
 from gui.arena.form import ExperimentForm, ExperimentKind
@@ -183,20 +182,6 @@ def test_the_tile_says_the_rule_of_the_game_that_a_click_begins(services: Servic
     assert isinstance(matches, MenuTile) and isinstance(connect4, MenuTile)
     assert matches.sentence == "Take 2 or 4. Whoever cannot take any more wins."
     assert connect4.sentence == services.tr("game.connect4.tile")
-
-
-def test_building_the_menu_reads_no_database(
-    services: Services, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    scene = opened(services)
-
-    def refused(*_: object) -> None:
-        raise AssertionError("read while building")
-
-    monkeypatch.setattr(StoreFile, "read", refused)
-    monkeypatch.setattr(StoreFile, "change", refused)
-    scene.rebuild()
-    clicked(scene, "levels", 0.9)
 
 
 def test_the_puzzle_of_the_day_is_on_the_menu_and_opens(services: Services) -> None:

@@ -18,8 +18,8 @@ from gui.services import STANDING, Services
 from gui.training.screen import TrainingScreen
 from gui.write_queue import AGAIN_SECONDS
 from tests.gui.driver import enter, wait
+from tests.home import new_table
 from tests.store.test_newer_store import KINDS, files, filled, locked
-from tests.tables import new_table
 
 pytestmark = pytest.mark.usefixtures("no_shapes")
 

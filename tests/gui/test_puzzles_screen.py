@@ -295,19 +295,6 @@ def test_the_command_line_opens_puzzles(services: Services) -> None:
     assert screens[-1].model.game == "nim"
 
 
-def test_building_the_screen_asks_neither_store_nor_worker(
-    services: Services, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    screen = opened(services, "connect4")
-
-    def never(*values: object) -> None:
-        raise AssertionError
-
-    monkeypatch.setattr(services.worker, "submit", never)
-    monkeypatch.setattr(type(services), "store", property(never))
-    screen.rebuild()
-
-
 LOST = ("0", "4", "8", "2", "1", "6")  # a game of tic-tac-toe, thrown away by the one who begins
 
 

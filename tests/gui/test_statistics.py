@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from engine.protocols import Value
 from engine.registry import PUZZLES
 from engine.saves import SavedGame
@@ -120,20 +118,6 @@ def test_another_game_is_chosen_at_the_top(services: Services) -> None:
     found = find(scene, "list", ListBox)
     assert found.rows[0].text == "You – Random"
     assert found.rows[0].note == "You won · 5 moves · just now"
-
-
-def test_the_screen_is_built_again_without_the_store(
-    services: Services, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    finish(services, "human", "random", "0 3 1 4 2", "first")
-    scene = results_of(services, "tictactoe")
-
-    def no_store(_: Services) -> None:
-        raise AssertionError("the store was opened")
-
-    monkeypatch.setattr(Services, "store", property(no_store))
-    scene.rebuild()
-    assert scene.widget_group.find("list") is not None
 
 
 def test_positions_to_try_again_are_offered_and_lead_to_them(services: Services) -> None:

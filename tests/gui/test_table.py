@@ -13,7 +13,7 @@ from gui.boards.sides import side_words
 from gui.match.names import starter_sentence
 from gui.match.table import GameTable, Players, Series
 from gui.undo import UndoStack
-from tests.tables import new_table
+from tests.home import new_table
 
 
 def table(first: str, second: str, game: str = "connect4") -> GameTable:

@@ -30,21 +30,6 @@ def wait_for_work(scene: TrainingScreen) -> None:
     let_pass(lambda: scene.update(0.05), lambda: model.job is None and not model.loading)
 
 
-def test_the_screen_is_built_again_without_the_store(
-    services: Services, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The bags were read from the database at every rebuild once."""
-    scene = entered(services, "matches")
-
-    def no_store(_: Services) -> None:
-        raise AssertionError("the store was opened")
-
-    monkeypatch.setattr(Services, "store", property(no_store))
-    scene.model.set_games("none")
-    scene.rebuild()
-    assert scene.model.bags and scene.widget_group.find("fault") is not None
-
-
 def test_the_number_follows_the_slider(services: Services) -> None:
     scene = entered(services, "matches")
     scene.model.set_games("none")

@@ -33,8 +33,8 @@ from gui.setup.screen import SetupScreen
 from tests.gui.driver import enter, enter_on, find, follow, frames, labels_of, press, send, top
 from tests.gui.lab import read_cube
 from tests.gui.matches import asked_match, entered_match
+from tests.home import new_table
 from tests.screen import the_screen
-from tests.tables import new_table
 
 pytestmark = pytest.mark.usefixtures("no_shapes")
 

@@ -21,8 +21,7 @@ from gui.theme import Motion, Theme, ThemeName
 from tests.cases import in_one_test
 from tests.full import few_or_full
 from tests.gui.driver import hold, of, point, send
-from tests.gui.letters import letters_drawn
-from tests.gui.shared_brush import SharedBrush, share_texts
+from tests.gui.shared_brush import SharedBrush, letters_drawn, share_texts
 
 BOARDS: dict[str, tuple[str, dict[str, str]]] = {
     "tictactoe": ("tictactoe", {}),

@@ -20,7 +20,7 @@ from gui.services import Services
 from gui.write_queue import SaveSlot, WriteQueue
 from tests.gui.autosaves import WON, do, finished, table, unfinished
 from tests.gui.driver import there
-from tests.tables import new_table
+from tests.home import new_table
 
 # What a person does: moves as digits, and methods of the table, with a number after the colon.
 # Then the moves of each unfinished game, the newest first, those of the finished games, and the

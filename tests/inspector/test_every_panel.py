@@ -23,7 +23,7 @@ from gui.paint import Brush
 from gui.theme import Theme
 from gui.ui import Ui
 from tests.gui.layouts import faults
-from tests.gui.letters import letters_drawn
+from tests.gui.shared_brush import letters_drawn
 from tests.inspector.recorded_frames import (
     at,
     every_stage,

@@ -25,8 +25,7 @@ from gui.match.table import Players, table_from_save
 from gui.match.view_model import board_state, make_view_model
 from tests.claims.truth import Truth
 from tests.gui.driver import wait
-from tests.home import Home
-from tests.tables import new_table
+from tests.home import Home, new_table
 from tests.waiting import let_pass
 
 ENDLESS = "mc:1000000000"

@@ -19,8 +19,7 @@ from gui.match.model import Match
 from gui.match.table import Players
 from gui.match.view_model import MatchViewModel, make_view_model
 from gui.protocols import BoardThreats
-from tests.home import Home
-from tests.tables import new_table
+from tests.home import Home, new_table
 from tests.waiting import let_pass
 
 LOST = "1 0 3 0 0 0 2"  # Yellow is to move, lost by theory, and Red threatens column 4

@@ -42,11 +42,6 @@ def solve_until(model: Any, holds: Callable[[], object]) -> None:
     let_pass(frame, holds)
 
 
-def wait_for_refutation(attempt: MoveAttempt) -> None:
-    """Let time pass until the move that was tried is answered."""
-    let_pass(lambda: attempt.update(0.1, still=True), lambda: attempt.phase is AttemptPhase.REFUTED)
-
-
 DAY = date(2026, 11, 21)
 
 
