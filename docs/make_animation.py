@@ -23,7 +23,7 @@ sys.path.insert(0, str(ROOT))
 import pygame  # noqa: E402
 
 from engine.trace.tree import PlayedOut  # noqa: E402
-from gui.app import App, StartupSettings, make_services  # noqa: E402
+from gui.app import App, make_services, read_settings  # noqa: E402
 from gui.lab.start import opened_lab, requested_lab  # noqa: E402
 from gui.match.screen import MatchScreen  # noqa: E402
 from gui.options import WindowOptions, parse_window  # noqa: E402
@@ -57,7 +57,7 @@ def main() -> None:
 def opened(folder: Path, *arguments: str) -> tuple[App, WindowOptions]:
     """The program with nothing on its screen, everything it keeps in a folder."""
     options = parse_window(["--data-dir", str(folder / "data"), *WINDOW, *arguments])
-    services = make_services(options, System(), StartupSettings.read(options))
+    services = make_services(options, System(), read_settings(options))
     return App(services, options), options
 
 

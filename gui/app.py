@@ -10,7 +10,7 @@ import sys
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -502,34 +502,29 @@ class App:
         self.services.close()
 
 
-@dataclass(frozen=True)
-class StartupSettings:
-    """The settings at startup, and the notice if the settings file was damaged."""
-
-    settings: Settings
-    file: SettingsFile
-    notice: Message | None
-
-    @classmethod
-    def read(cls, options: WindowOptions) -> StartupSettings:
-        """Read the user's settings file; command-line options take precedence."""
-        file = SettingsFile(Folders.find(options.data_dir).config)
-        settings, notice = file.load()
-        if options.look is not None:
-            settings = replace(settings, look=options.look)
-        if options.text_scale is not None:
-            settings = replace(settings, text_scale=options.text_scale)
-        return cls(settings, file, notice)
+Startup = tuple[Settings, SettingsFile, Message | None]  # the message is of a damaged file
 
 
-def make_services(options: WindowOptions, system: System, kept: StartupSettings) -> Services:
+def read_settings(options: WindowOptions) -> Startup:
+    """Read the user's settings file; command-line options take precedence."""
+    file = SettingsFile(Folders.find(options.data_dir).config)
+    settings, notice = file.load()
+    if options.look is not None:
+        settings = replace(settings, look=options.look)
+    if options.text_scale is not None:
+        settings = replace(settings, text_scale=options.text_scale)
+    return settings, file, notice
+
+
+def make_services(options: WindowOptions, system: System, startup: Startup) -> Services:
     """Create the services from the options and the settings; notify of damaged files."""
-    size = options.size or system.first_size(kept.settings.window)
+    settings, file, notice = startup
+    size = options.size or system.first_size(settings.window)
     size = (max(SMALLEST_WINDOW[0], size[0]), max(SMALLEST_WINDOW[1], size[1]))
     folder = Folders.find(options.data_dir).data
-    services = Services(kept.settings, kept.file, folder, size, options.lang, options.seed, system)
-    if kept.notice is not None:
-        services.notify(kept.notice, fault=True)
+    services = Services(settings, file, folder, size, options.lang, options.seed, system)
+    if notice is not None:
+        services.notify(notice, fault=True)
     damaged = [*damaged_texts(services.ui.tr.language), *damaged_fonts(), *missing_icons()]
     if damaged:
         services.notify(damaged_files(damaged), fault=True)
@@ -584,11 +579,11 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def _open(options: WindowOptions, guard: CrashGuard) -> int:
-    startup = StartupSettings.read(options)
+    startup = settings, *_ = read_settings(options)
     here = System.here()
-    tr = Translator(options.lang or startup.settings.language or here.language())
+    tr = Translator(options.lang or settings.language or here.language())
     try:
-        requested = requested_game(startup.settings, options)
+        requested = requested_game(settings, options)
     except SaveError as error:  # the command is right, the file is not
         complain(f"jouons: {tr(error.message)}")
         return 1

@@ -20,14 +20,12 @@ from typing import NamedTuple, Protocol
 import pygame
 
 from gui.kit.chip_flow import flow_lines
-from gui.kit.text_wrap import shorten_name, wrap
+from gui.kit.text_wrap import wrap
 from gui.kit.widget import Size, Widget, key_pressed
-from gui.theme import Colour, Theme
+from gui.theme import Colour
 from gui.ui import Ui
 
 LEAST_PLOT = 20  # a lower plot is not drawn
-LETTERS = (14.0, 12.0, 11.0, 10.0)  # of labels; smaller ones for long names
-NAME_LINE = 16  # from the first line of a name to the second
 DASH, DOT = 4, 3  # the lengths of dashes and of their gaps, by the thickness of the line
 FAR_APART = 2.2  # the gaps between values on a logarithmic axis are similar up to this factor
 LIGHT, DARK = (245, 240, 230), (20, 17, 10)  # an interval over a bar of any colour, and its edge
@@ -48,20 +46,18 @@ class Tick:
 
 
 class ColumnLabel(NamedTuple):
-    """A label below the plot: its lines, the left end and width of all of them, their size."""
+    """A label below the plot, its left end and its width."""
 
     tick: Tick
-    lines: Sequence[str]
     left: int
     width: int
-    size: float
 
 
 @dataclass(frozen=True, slots=True)
 class ChartAxis:
     """A scale between two values, linear or logarithmic, with its ticks and its title.
 
-    Where labels would touch, some are left out; with `names` all of them stay, in two lines.
+    Where labels would touch, some are left out.
     """
 
     low: float = 0.0
@@ -69,7 +65,6 @@ class ChartAxis:
     ticks: Sequence[Tick] = ()
     title: str = ""
     logarithmic: bool = False
-    names: bool = False
 
     def fraction(self, value: float) -> float:
         """Return the place of a value on the axis: 0 at `low`, 1 at `high`, never beyond them."""
@@ -168,7 +163,7 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Marker:
-    """A disc at a point, or a picture over it, perhaps with the interval of its height.
+    """A disc at a point, or a picture over it.
 
     `label` stands on the picture, or left of the disc where there is room. A click on a marker
     with a `stop` chooses that stop of the chart.
@@ -180,8 +175,6 @@ class Marker:
     radius: float = 5
     rim: Colour | None = None
     picture: pygame.Surface | None = None
-    interval: tuple[float, float] | None = None
-    interval_ink: Colour = LIGHT
     label: str = ""
     stop: int = -1
 
@@ -193,10 +186,6 @@ class Marker:
 
     def draw(self, ui: Ui, target: pygame.Surface, plot: PlotArea) -> None:
         theme, at = ui.theme, (plot.x(self.x), plot.y(self.y))
-        if self.interval is not None:
-            low, high = (plot.y(end) for end in self.interval)
-            thickness = max(2, theme.px(2))
-            target.fill(self.interval_ink, (at[0] - 1, high, thickness, max(1, low - high)))
         if self.picture is not None:
             box = self.box(plot)
             target.blit(self.picture, box)
@@ -401,21 +390,11 @@ class Chart(Widget):
             top = theme.line_height(14) + theme.px(4)
         foot = theme.tx(self.foot)
         foot += theme.tx(24) if any(tick.label for tick in self.horizontal.ticks) else 0
-        foot += (self._name_lines(ui, rect.w - left) - 1) * theme.tx(NAME_LINE)
         foot += theme.tx(24) if self.horizontal.title else 0
         foot = max(foot, theme.tx(8) if labels else 0)
         area = pygame.Rect(rect.x + left, rect.y + top, max(0, rect.w - left), 0)
         area.h = max(0, rect.h - top - foot)
         return PlotArea(area, self.horizontal, self.vertical, self.described)
-
-    def _name_lines(self, ui: Ui, width: int) -> int:
-        """Return the lines of the longest name below a plot of this width."""
-        axis = self.horizontal
-        if not axis.names:
-            return 1
-        room = width // max(1, len(axis.ticks)) - ui.theme.tx(6)
-        texts, _ = _names(ui.theme, axis.ticks, room)
-        return max(map(len, texts), default=1)
 
     # -- choosing --------------------------------------------------------------------------------
 
@@ -491,13 +470,10 @@ class Chart(Widget):
         for tick in self.horizontal.ticks:
             if tick.line:
                 target.fill(c.hair, (plot.x(tick.value), area.y, 1, area.h))
-        step = theme.tx(NAME_LINE)
-        for tick, lines, left, width, size in self.column_labels(ui, plot):
+        for tick, left, width in self.column_labels(ui, plot):
             ink = tick.ink or (c.text if tick.strong else c.text2)
-            middle = left + width // 2
-            for number, line in enumerate(lines):
-                at = (middle, area.bottom + theme.tx(14) + number * step)
-                theme.blit_text(target, line, size, at, ink, bold=tick.strong, align=0.5)
+            at = (left + width // 2, area.bottom + theme.tx(14))
+            theme.blit_text(target, tick.label, 14, at, ink, bold=tick.strong, align=0.5)
         if self.horizontal.title:
             foot = (area.centerx, self.rect.bottom - theme.tx(12))
             theme.blit_text(target, self.horizontal.title, 14, foot, c.text2, align=0.5)
@@ -505,42 +481,16 @@ class Chart(Widget):
     def column_labels(self, ui: Ui, plot: PlotArea) -> list[ColumnLabel]:
         """Return the visible labels of the horizontal axis: all, or every second, third ..."""
         theme, gap = ui.theme, ui.theme.tx(6)
-        ticks = [tick for tick in self.horizontal.ticks if tick.label]
-        places = [plot.x(tick.value) for tick in ticks]
-        room = min((b - a for a, b in itertools.pairwise(places)), default=plot.area.w) - gap
-        texts = [[tick.label] for tick in ticks]
-        size = LETTERS[0]
-        if self.horizontal.names:
-            texts, size = _names(theme, ticks, room)
         labels = []
-        for tick, x, lines in zip(ticks, places, texts, strict=True):
-            width = max(theme.width(line, size, tick.strong) for line in lines)
-            left = max(self.rect.x, min(x - width // 2, self.rect.right - width))
-            labels.append(ColumnLabel(tick, lines, left, width, size))
+        for tick in (tick for tick in self.horizontal.ticks if tick.label):
+            width = theme.width(tick.label, 14, tick.strong)
+            left = min(plot.x(tick.value) - width // 2, self.rect.right - width)
+            labels.append(ColumnLabel(tick, max(self.rect.x, left), width))
         for step in range(1, len(labels) + 1):
             spaced = labels[::step]
             if all(a.left + a.width + gap <= b.left for a, b in itertools.pairwise(spaced)):
                 return spaced
         return []
-
-
-def _names(theme: Theme, ticks: Sequence[Tick], room: int) -> tuple[list[list[str]], float]:
-    """Return names in one line to three, in the largest letters in which all are whole, if any."""
-
-    def broken(tick: Tick, size: float) -> list[str]:
-        lines = wrap(theme, tick.label.replace("-", "- "), size, room, tick.strong, 3)
-        return [line.replace("- ", "-") for line in lines]  # a hyphen may end a line
-
-    for size in LETTERS:
-        texts = [broken(tick, size) for tick in ticks]
-        lines = [
-            (line, tick.strong) for text, tick in zip(texts, ticks, strict=True) for line in text
-        ]
-        if all(
-            theme.width(line, size, bold) <= room and not line.endswith("…") for line, bold in lines
-        ):
-            return texts, size
-    return [[shorten_name(theme, line, size, room) for line in text] for text in texts], size
 
 
 def with_crossings(places: Sequence[tuple[int, int]], middle: int) -> list[tuple[int, int]]:

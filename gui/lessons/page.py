@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
-
-import pygame
 
 from gui.inspector import frame
 from gui.kit import Icon, Label, Shortened, SmallIcon
@@ -16,6 +14,7 @@ from gui.kit.layout import (
     Card,
     Column,
     FirstFit,
+    FixedHeight,
     Flexible,
     Layout,
     NoShrink,
@@ -23,8 +22,8 @@ from gui.kit.layout import (
     Row,
     Tabs,
     icon_only,
+    px,
 )
-from gui.kit.widget import Widget
 from gui.lessons.card import FOOT, VerdictMark, joined, lesson_card, verdict_text
 from gui.lessons.step_state import CardViewModel
 from gui.ui import Ui
@@ -60,26 +59,6 @@ class Stage:
         return [*([] if self.alone else [lambda: both]), lambda: shown]
 
 
-class Squeezed(Layout):
-    """A part in the height it gets, which is at least `height`, whatever it would like."""
-
-    def __init__(self, part: Layout, height: float) -> None:
-        self.part = part
-        self.least = height
-
-    def measure_min_width(self, ui: Ui) -> int:
-        return self.part.min_width(ui)
-
-    def measure_preferred_width(self, ui: Ui) -> int:
-        return self.part.preferred_width(ui)
-
-    def measure_height(self, ui: Ui, width: int) -> int:
-        return ui.theme.px(self.least)
-
-    def place(self, ui: Ui, rect: pygame.Rect) -> Iterable[Widget]:
-        return self.part.place(ui, rect)
-
-
 def lesson_page(
     card: CardViewModel,
     ui: Ui,
@@ -109,7 +88,7 @@ def lesson_page(
         return Pad(Row(Box(column, COLUMN), shown, gap=24), 24, 20, 24, 24)
 
     def whole(height: float, beside: Layout) -> Layout:
-        above = Flexible(Squeezed(stage.above, ABOVE))
+        above = Flexible(FixedHeight(stage.above, px(ABOVE)))
         return row(Column(above, Box(told(), height=height), gap=16), beside)
 
     def low() -> Layout:

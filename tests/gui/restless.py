@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pygame
 
-from gui.app import App, StartupSettings, make_services
+from gui.app import App, make_services, read_settings
 from gui.kit.popup import Popup
 from gui.kit.screen import Screen
 from gui.options import parse_window
@@ -109,7 +109,7 @@ def opened(folder: Path, *start: str) -> App:
     pygame.display.init()
     pygame.font.init()
     options = parse_window(["--data-dir", str(folder), "--lang", "en", *start])
-    services = make_services(options, System(), StartupSettings.read(options))
+    services = make_services(options, System(), read_settings(options))
     app = App(services, options)
     for scene in first_screens(services, requested_game(services.settings, options)):
         app.push(scene)

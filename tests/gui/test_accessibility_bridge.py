@@ -25,6 +25,7 @@ from gui.access.adapter import (
 )
 from gui.access.bridge import AccessibilityBridge
 from gui.access.tree import ROOT, AccessibleTree, bare_tree
+from gui.kit import Icon
 from gui.kit.accessible import Role
 from gui.kit.popup import Popup
 from gui.kit.screen import Screen
@@ -180,8 +181,7 @@ def test_controls_do_what_a_reader_asks_for(services: Services) -> None:
     assert (
         of_role(screen, Role.SWITCH, reader)[services.tr("preferences.teaching")].on is not before
     )
-    wish(reader, screen, Role.BUTTON, "Restore defaults", "CLICK")
-    assert screen.popup is not None
+    screen.ask_before(lambda: None, "training.reset", Icon.BIN)
     wish(reader, screen, Role.BUTTON, "Cancel", "CLICK")
     assert screen.popup is None
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from engine.folders import Folders
-from gui.app import StartupSettings, make_services
+from gui.app import make_services, read_settings
 from gui.options import parse_window
 from gui.settings import FILE_NAME, GameSetup, LessonProgress, Settings, SettingsFile
 from gui.system import System
@@ -74,14 +74,14 @@ def test_what_a_command_line_says_is_for_its_window_and_not_kept(tmp_path: Path)
         if there:
             assert file.save(Settings(text_scale=1.1)) is None
         options = parse_window([*line, "--size", "1000x700"])
-        startup = StartupSettings.read(options)
+        startup = read_settings(options)
         services = make_services(options, System(), startup)
         assert (services.settings.look, services.settings.text_scale) == ("light", 1.5)
         services.change(replace(services.settings, muted=True))
         services.close()
         expected = Settings(muted=True, text_scale=1.1 if there else 1.0)
         assert file.load() == (expected, None)
-    services = make_services(options, System(), StartupSettings.read(options))
+    services = make_services(options, System(), read_settings(options))
     services.change(replace(services.settings, look="contrast"))  # what a person chooses is
     services.close()
     assert file.load()[0].look == "contrast"
