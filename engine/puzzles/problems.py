@@ -30,7 +30,6 @@ from engine.protocols import (
     Impartial,
     NullMoves,
     OptionError,
-    Outcome,
     Puzzle,
     Unsolvable,
     Value,
@@ -93,7 +92,6 @@ class PuzzleTheme(Enum):
     TWO_THREATS = "two_threats"  # two or more threats, and an immediate win after every reply
     FOLLOW_UP = "follow_up"  # one threat, and a win after every reply: the block opens it
     ZUGZWANG = "zugzwang"  # no threat, but the opponent has to move, and every move loses
-    FORCED = "forced"  # along best play at most one reply does not lose at once
     LONG_PLAN = "long_plan"  # the win is at least eleven plies away
     NOTHING_GOOD = "nothing_good"  # every reply loses
     ONLY_BLOCK = "only_block"  # the opponent threatens, and wins at once after every other move
@@ -209,7 +207,7 @@ class PuzzleJudge:
             (game.move_text(state, solution.move),),
             solution.remoteness,
             grade,
-            theme_of(game, state, estimates, solution, self),
+            theme_of(game, state, estimates, solution),
         )
 
     def grade(
@@ -425,7 +423,6 @@ def theme_of(
     state: Any,
     estimates: tuple[Estimate, ...],
     solution: Estimate,
-    judge: PuzzleJudge,
 ) -> PuzzleTheme:
     """Return the theme: the reason why the move is right."""
     after = game.play(state, solution.move)
@@ -447,8 +444,6 @@ def theme_of(
             return PuzzleTheme.ONLY_SAFE
     if not wins:
         return PuzzleTheme.ONLY_WAY
-    if _replies_are_forced(game, after, judge):
-        return PuzzleTheme.FORCED
     if plies >= LONG:
         return PuzzleTheme.LONG_PLAN
     # In an impartial game the player who could pass would win.
@@ -458,23 +453,6 @@ def theme_of(
 def _threats(game: Game[Any], state: Any) -> int | None:
     """Return how many moves would win at once if the player to move passed; None if unknown."""
     return len(game.null_move_wins(state)) if isinstance(game, NullMoves) else None
-
-
-def _replies_are_forced(game: Game[Any], after: Any, judge: PuzzleJudge) -> bool:
-    """Return whether best play leaves the loser at most one reply that does not lose at once."""
-    while game.moves(after):
-        lost = Outcome.win_of(1 - game.to_move(after))
-        states = (game.play(after, reply) for reply in game.moves(after))
-        holding = [
-            state
-            for state in states
-            if not wins_at_once(game, state) and game.outcome(state) is not lost
-        ]
-        if len(holding) != 1:
-            return not holding
-        best = max(judge.values(game, holding[0]), key=lambda each: (each.rank, -each.move))
-        after = game.play(holding[0], best.move)
-    return True
 
 
 def _none(game_id: str, levels: Sequence[int]) -> PuzzleError:

@@ -94,8 +94,9 @@ def _rules(game_id: str, options: Mapping[str, str]) -> Any:
 
 # The themes that say of heaps only that every reply loses; what is left says why.
 LEAVING = {
-    *(PuzzleTheme.ZUGZWANG, PuzzleTheme.FORCED),
-    *(PuzzleTheme.LONG_PLAN, PuzzleTheme.NOTHING_GOOD),
+    PuzzleTheme.ZUGZWANG,
+    PuzzleTheme.LONG_PLAN,
+    PuzzleTheme.NOTHING_GOOD,
 }
 
 

@@ -2,14 +2,13 @@
 
 Undo and redo move too, so they count. The clock runs from the first move to the last one, while the
 position is in the lab. A result counts only for a long enough scramble drawn by the program, solved
-without help: no solver, no visible distance from the table, no inspector.
+without help: no solver, no inspector.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from enum import Enum
 
 from engine.messages import Message, message
 from engine.store.store import PuzzleResult, Store
@@ -19,15 +18,6 @@ from gui.lab.snapshot import PuzzleSnapshot
 
 LEAST_MOVES = 20  # minimum length of a scramble that counts
 LISTED = 5  # the best results of a kind
-
-
-class CountReason(Enum):
-    """Reason why a solved position counts for the best results, or does not."""
-
-    COUNTS = "counts"
-    GIVEN = "given"  # not drawn by the program
-    SHORT = "short"
-    HELPED = "helped"
 
 
 @dataclass(frozen=True)
@@ -45,15 +35,16 @@ class SolveResult:
 
     result: PuzzleResult
     options: Mapping[str, str]
-    why: CountReason
+    counts: bool
 
 
 class SolveAttempt:
     """One position from the first move by hand until it is solved."""
 
-    def __init__(self, start: PuzzleSnapshot, why: CountReason) -> None:
+    def __init__(self, start: PuzzleSnapshot, drawn: bool) -> None:
         self.start = start
-        self.why = why
+        self.drawn = drawn  # by the program
+        self.helped = False
         self.made: list[Move] = []
         self._began: float | None = None
         self._ended: float | None = None
@@ -68,10 +59,10 @@ class SolveAttempt:
         """Whether it is solved."""
         return self._ended is not None
 
-    def help(self) -> None:
-        """Record the use of help: the attempt does not count any more."""
-        if not self.over and self.why in (CountReason.COUNTS, CountReason.GIVEN):
-            self.why = CountReason.HELPED
+    @property
+    def counts(self) -> bool:
+        """Whether its result counts for the best results."""
+        return self.drawn and not self.helped and len(self.start.scramble) >= LEAST_MOVES
 
     def add(self, move: Move, now: float) -> None:
         """Record a move by hand, or an undone one."""
@@ -108,14 +99,7 @@ class SolveAttempt:
         moves, milliseconds = handling.count(self.made), round(1000 * self.seconds(now))
         scramble = moves_text(self.start.scramble)
         result = PuzzleResult(handling.variant, moves, milliseconds, shortest, scramble)
-        return SolveResult(result, handling.puzzle.options, self.why)
-
-
-def worth(start: PuzzleSnapshot, drawn: bool) -> CountReason:
-    """Return whether a solution of this position would count, with the reason."""
-    if not drawn:
-        return CountReason.GIVEN
-    return CountReason.COUNTS if len(start.scramble) >= LEAST_MOVES else CountReason.SHORT
+        return SolveResult(result, handling.puzzle.options, self.counts)
 
 
 def clock_text(seconds: float) -> str:
@@ -148,22 +132,13 @@ class Bests:
         return records
 
 
-def best_message(solved: SolveResult, before: Bests, *, beginner: bool = False) -> Message:
-    """Return a sentence on a result, and a second one on its place among the best.
-
-    A `beginner` is not told that an easy scramble has none.
-    """
+def best_message(solved: SolveResult, before: Bests) -> Message:
+    """Return a sentence on a result, and a second one on its place among the best if it counts."""
     by_hand = solved.result
     moves = message(specific("cube_hand.turns", solved.options), count=by_hand.moves)
     time = clock_text(by_hand.milliseconds / 1000)
     result = Message("cube_hand.solved", {"turns": moves, "time": time, "count": by_hand.shortest})
-    if beginner and solved.why is CountReason.SHORT:
-        return result
-    if solved.why is not CountReason.COUNTS:
-        return message(
-            "cube_hand.and", first=result, second=message(f"cube_hand.{solved.why.value}")
-        )
-    beaten = before.beaten(by_hand)
+    beaten = before.beaten(by_hand) if solved.counts else []
     if not beaten:
         return result
     best = message(f"cube_hand.best.{'_'.join(beaten)}")

@@ -23,7 +23,7 @@ from gui.inspector.search_panel import SearchCallbacks
 from gui.kit.buttons import ACTIVATE
 from gui.kit.popup import FormField, TextForm
 from gui.kit.screen import PageScreen
-from gui.lab.attempt import Bests, CountReason, SolveResult, SolveStats, best_message
+from gui.lab.attempt import Bests, SolveResult, SolveStats, best_message
 from gui.lab.autosave import LabAutoSave
 from gui.lab.choices import LabChoices
 from gui.lab.model import PuzzleLab
@@ -178,8 +178,8 @@ class LabBase(PageScreen):
         except JouonsError as error:
             self.services.notify(error.message, fault=True)
         else:
-            self.notify(best_message(solved, bests, beginner=not self.lab.whole))
-        if solved.why is CountReason.COUNTS:
+            self.notify(best_message(solved, bests))
+        if solved.counts:
             self.autosave.add(solved.result)
 
     def _note_moving(self) -> bool:
@@ -257,13 +257,6 @@ class LabBase(PageScreen):
     def toggle_look(self) -> None:
         """Open the search inspector, or close it."""
         self.lab.toggle_look(self._animated)
-
-    def first(self) -> None:
-        """Go to the start of the solution; at the start, reset the camera."""
-        if self.lab.now.ply:
-            self.lab.step(0)
-        else:
-            self.puzzle_view.reset_camera()
 
     def toggle(self, setting: str) -> None:
         """Switch a setting by its name."""

@@ -36,7 +36,7 @@ from gui.kit.ranges import Scale
 from gui.lab.base import LabBase
 from gui.lab.choices import LENGTHS
 from gui.lab.snapshot import PositionSource, SolverAnswer
-from gui.lab.widgets import Histogram, MovesWell, PositionWell, SearchFigures, SolutionList
+from gui.lab.widgets import MovesWell, PositionWell, SearchFigures, SolutionList
 from gui.shortcuts import Action
 from gui.theme import Theme
 from gui.ui import Ui
@@ -197,8 +197,7 @@ def _question(screen: LabBase) -> Layout:
     lab, ui = screen.lab, screen.ui
     if lab.done:
         return Label(ui.tr("cube_lab.done"), 16)
-    asked = "cube_lab.ask" if lab.whole else "cube_lab.try"
-    text = ui.tr("cube_lab.left" if lab.now.left else asked)
+    text = ui.tr("cube_lab.ask" if lab.whole else "cube_lab.try")
     options = lab.handlings.options if lab.whole and not screen.board.flat else ()
     segments = [option_segments(option, screen) for option in options]
     solve = screen.offered().button("solve")
@@ -224,19 +223,16 @@ def option_segments(option: Option, screen: LabBase, size: float = 16) -> Segmen
 
 
 def search_card(screen: LabBase) -> Layout:
-    """Build the card with the cost of the search, or the distances of all cubes."""
+    """Build the card with the cost of the search."""
     lab, ui = screen.lab, screen.ui
-    table, answer = lab.choices.solver == "table", lab.solved_by
-    if table:
-        counts, waiting = lab.solving.distances(lab.handling), ui.tr("cube_lab.table_coming")
-        figures: Layout = Histogram(counts, lab.distance, waiting, ui)
-    elif answer is None:
+    answer, cost = lab.solved_by, ""
+    if answer is None:
         figures = _nothing_visited(ui)
     else:
         figures = _figures(answer.solver, answer.looked_at, answer.one_way, ui)
-    cost = "" if answer is None or (table and answer.solver != "table") else _cost(answer, ui)
+        cost = _cost(answer, ui)
     part = Column(Flexible(figures), looking_rows(screen), gap=12)
-    return headed(part, ui.tr(f"cube_lab.{'distances' if table else 'visited'}"), cost)
+    return headed(part, ui.tr("cube_lab.visited"), cost)
 
 
 def looking_rows(screen: LabBase) -> Layout:
@@ -373,7 +369,7 @@ def _transport_buttons(commands: Commands, ready: bool, ply: int) -> Layout:
         name: commands.button(name, labelled=False)
         for name in ("first", "previous", "pause", "next", "last")
     }
-    # Their keys do more: Home resets the camera at the start, P solves an unsolved position.
+    # The key P does more: it solves an unsolved position.
     buttons["first"].enabled = buttons["previous"].enabled = ready and ply > 0
     buttons["pause"].enabled = ready
     return Row(

@@ -69,7 +69,7 @@ def _solution(screen: LabBase) -> list[Command]:
     going = ready and now.ply < last
     return [
         Command("solve", lab.solve, Icon.BULB, ready, primary=ready),
-        Command("first", screen.first, Icon.FIRST, ready),
+        Command("first", partial(lab.step, 0), Icon.FIRST, ready),
         Command("previous", partial(lab.step, now.ply - 1), Icon.PLAY_BACK, ready),
         Command(
             "pause",

@@ -21,7 +21,7 @@ from gui.boards.handling import (
 from gui.inspector.playback import FINE_SPEEDS
 from gui.inspector.search_frame import LayerBar
 from gui.inspector.search_inspector import SearchInspector
-from gui.lab.attempt import CountReason, SolveAttempt, SolveResult, SolveStats, worth
+from gui.lab.attempt import SolveAttempt, SolveResult, SolveStats
 from gui.lab.choices import FIRST_SOLVER, LabChoices
 from gui.lab.saving import LabState
 from gui.lab.snapshot import PositionSource, PuzzleSnapshot, SolverAnswer, read_position, scrambled
@@ -143,11 +143,6 @@ class PuzzleLab:
         return self.attempt.start.position if self.attempt is not None else self.now.position
 
     @property
-    def distance(self) -> int | None:
-        """The distance from the goal, once the table is ready."""
-        return self.solving.distance_of(self.handling, self.now.position)
-
-    @property
     def done(self) -> bool:
         """Whether a beginner has just solved the puzzle by hand."""
         return not self.whole and self.tally is not None and self.tally.over
@@ -181,7 +176,7 @@ class PuzzleLab:
         attempt = self.attempt
         if attempt is None or not (attempt.over if self.is_solved else attempt.under_way):
             return None
-        if attempt.why is CountReason.HELPED and not attempt.over:
+        if attempt.helped and not attempt.over:
             return None  # it does not count any more
         return attempt.tally(self.handling, self.clock())
 
@@ -213,7 +208,7 @@ class PuzzleLab:
         """Mark an attempt with help; compute the shortest solution of a cube solved by hand."""
         attempt = self.attempt
         if attempt is not None and self._helped:
-            attempt.help()
+            attempt.helped |= not attempt.over
         if self._measured is not None:
             length = self.solving.shortest()
             if length is not None:
@@ -224,8 +219,7 @@ class PuzzleLab:
     @property
     def _helped(self) -> bool:
         """Whether something visible shows how to go on."""
-        asked = self.now.answer is not None or self.solving.busy or self.inside.open
-        return asked or self.choices.solver == "table"
+        return self.now.answer is not None or self.solving.busy or self.inside.open
 
     def _attempted(self, snapshot: PuzzleSnapshot, drawn: bool) -> PuzzleSnapshot:
         """Return a position with an attempt of its own; a solved one has none."""
@@ -233,7 +227,7 @@ class PuzzleLab:
         if fitting.solved(snapshot.position):
             return snapshot
         number = max(self._attempts, default=0) + 1
-        self._attempts[number] = SolveAttempt(snapshot, worth(snapshot, drawn))
+        self._attempts[number] = SolveAttempt(snapshot, drawn)
         return replace(snapshot, attempt=number)
 
     def _moved(self, move: Move) -> None:
@@ -242,7 +236,7 @@ class PuzzleLab:
         if attempt is None or attempt.over:
             return
         if self._helped:
-            attempt.help()
+            attempt.helped = True
         if self.handling.counts(move):
             attempt.add(move, self.clock())
         if self.is_solved and attempt.under_way:
@@ -259,7 +253,7 @@ class PuzzleLab:
         if fault is not None:
             self.notices.add(fault, fault=True)
         if answer is not None and answer.base == self.now.position:
-            self.history.become(replace(self.now, answer=answer, choice=0, ply=0, left=False))
+            self.history.become(replace(self.now, answer=answer, choice=0, ply=0))
         self.changes += 1
 
     def _play_on(self) -> None:

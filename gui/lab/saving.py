@@ -19,7 +19,7 @@ from engine.saves import FORMAT as GAME_FORMAT
 from engine.saves import SaveError
 from engine.solvers.puzzle_solvers import SOLVERS
 from gui.boards.handling import BLANK, Handling, Handlings, Marks, Move, moves_text
-from gui.lab.attempt import CountReason, SolveAttempt
+from gui.lab.attempt import SolveAttempt
 from gui.lab.snapshot import PositionSource, PuzzleSnapshot, SolverAnswer
 from gui.undo import MAX_STEPS, UndoStack
 
@@ -164,7 +164,6 @@ def _full_step(step: PuzzleSnapshot) -> dict[str, object]:
         "scramble": moves_text(step.scramble),
         "seed": step.seed,
         "trail": moves_text(step.trail),
-        "left": step.left,
         "attempt": step.attempt,
     }
     if step.answer is not None:
@@ -176,7 +175,8 @@ def _full_step(step: PuzzleSnapshot) -> dict[str, object]:
 def _attempt_data(attempt: SolveAttempt, now: float) -> dict[str, object]:
     return {
         "start": _full_step(replace(attempt.start, answer=None)),
-        "why": attempt.why.value,
+        "drawn": attempt.drawn,
+        "helped": attempt.helped,
         "made": moves_text(attempt.made),
         "seconds": attempt.seconds(now),
         "over": attempt.over,
@@ -285,7 +285,10 @@ class _LabReader:
         )
 
     def _attempt(self, data: Data) -> SolveAttempt:
-        attempt = SolveAttempt(self._step(data["start"], {}), CountReason(data["why"]))
+        why = data.get("why")  # in place of both in saves of version 1.0.0
+        drawn = bool(data.get("drawn", why == "counts"))
+        attempt = SolveAttempt(self._step(data["start"], {}), drawn)
+        attempt.helped = bool(data.get("helped", why == "helped"))
         line, seconds = self._line(data["made"]), _seconds(data["seconds"])
         attempt.go_on(line, seconds, bool(data["over"]), self.now)
         return attempt
@@ -300,7 +303,6 @@ class _LabReader:
             self._line(data["scramble"]),
             None if seed is None else int(seed),
             self._line(data["trail"]),
-            left=bool(data["left"]),
             attempt=int(data["attempt"]),
         )
         answer = answers.get(data.get("answer", ""))

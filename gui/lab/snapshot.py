@@ -53,7 +53,6 @@ class PuzzleSnapshot:
     answer: SolverAnswer | None = None
     choice: int = 0  # index of the chosen solution
     ply: int = 0  # number of its moves that are made
-    left: bool = False  # the user left a solution by a move off it
     # The number of its attempt by hand, 0 for none; equality ignores it.
     attempt: int = field(default=0, compare=False)
 
@@ -92,7 +91,6 @@ class PuzzleSnapshot:
             answer=None,
             choice=0,
             ply=0,
-            left=self.answer is not None and self.answer.length > 0,
         )
 
 

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
 
 import pygame
 
-from engine.intervals import percent
 from gui.boards.board import MakePuzzleArt
 from gui.boards.board_widget import PuzzleWidget
 from gui.kit.accessible import AccessibleInfo, Role, sentence
-from gui.kit.chart import Chart, ChartAxis, PlotArea, Tick
 from gui.kit.scroll import ScrollView
 from gui.kit.widget import Measured, Size, Widget, key_pressed
 from gui.lab.snapshot import SolverAnswer
@@ -22,8 +19,6 @@ from gui.ui import Ui
 FIVE = 5
 MEASURED = 50  # solutions whose moves give the width of a cell
 GROUP_GAP, GROUP_LINE = 8, 22  # between groups of moves; the height of a row of them
-
-LEAST_SHARE = 0.00005  # less would be told as 0.01 %, the least that two decimals can say
 
 
 class StageArea(Measured):
@@ -404,82 +399,3 @@ class SearchFigures(Widget):
         ui.brush.rounded(target, track, theme.px(4), c.line)
         width = min(rect.w, max(theme.px(6), rect.w * self.visited // max(1, self.one_way)))
         ui.brush.rounded(target, pygame.Rect(track.topleft, (width, height)), theme.px(4), c.win)
-
-
-@dataclass(frozen=True, slots=True)
-class Columns:
-    """Columns side by side on the stops of a chart; `present` stands out by a pointer above it."""
-
-    values: Sequence[int]
-    present: int | None
-
-    def draw(self, ui: Ui, target: pygame.Surface, plot: PlotArea) -> None:
-        c, area, gap = ui.theme.colours, plot.area, max(1, ui.theme.px(1))
-        for index, value in enumerate(self.values):
-            left, right = plot.x(index) + gap, plot.x(index + 1) - gap
-            top = min(plot.y(value), area.bottom - 2)
-            ink = c.text2 if index == plot.described else mix(c.line, c.text2, 0.3)
-            if index == self.present:
-                ink, side, tip = c.accent, ui.theme.tx(5), ((left + right) // 2, top - 3)
-                ends = [(tip[0] - side, tip[1] - side - 1), (tip[0] + side, tip[1] - side - 1)]
-                pygame.draw.polygon(target, ink, [tip, *ends])
-            target.fill(ink, (left, top, max(2, right - left), area.bottom - top))
-
-
-class Histogram(Chart):
-    """All positions by distance; the mouse, a tap or the arrows choose the one described."""
-
-    horizontal_arrows = True
-
-    def __init__(self, counts: Sequence[int], present: int | None, waiting: str, ui: Ui) -> None:
-        """`waiting` is shown until the present position's distance is known."""
-        self.waiting = waiting
-        self.counts = counts
-        self.present = present
-        self.chosen = False  # by a person
-        accent = ui.theme.colours.accent
-        ticks = [
-            Tick(at + 0.5, str(at), False, at == present, accent if at == present else None)
-            for at in range(len(counts))
-        ]
-        super().__init__(
-            ChartAxis(0, len(counts), ticks),
-            ChartAxis(0, max(counts, default=1)),
-            [Columns(counts, present)],
-            stops=[tick.value for tick in ticks],
-            at=-1 if present is None else present,
-            choose=self._choose_distance,
-            caption=partial(self._words, ui),
-            key="histogram",
-        )
-        self.focusable = bool(counts)
-
-    def size_hint(self, ui: Ui, width: int) -> Size:
-        """Request the width of a number below every other bar, and bars higher than their words."""
-        theme = ui.theme
-        least = -(-len(self.counts) // 2) * (theme.width("14", 14) + 2)
-        return max(least, min(width, theme.tx(336))), theme.tx(96)
-
-    def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
-        """Limit the height to good proportions of the bars."""
-        height = min(rect.h, ui.theme.tx(200))
-        yield from super().place(ui, pygame.Rect(rect.x, rect.y, rect.w, height))
-
-    def adopt_state(self, old: Widget) -> None:
-        """Keep the selected bar while the distances are the same."""
-        if isinstance(old, Histogram) and old.chosen and list(old.counts) == list(self.counts):
-            self._choose_distance(old.at)
-
-    def _choose_distance(self, distance: int) -> None:
-        self.at, self.chosen = distance, True
-
-    def _words(self, ui: Ui, distance: int) -> str:
-        if distance < 0:
-            return self.waiting
-        count = self.counts[distance]
-        share = count / sum(self.counts)
-        if share < LEAST_SHARE:
-            return ui.tr("cube_lab.few_at_distance", distance=distance, count=count)
-        return ui.tr(
-            "cube_lab.at_distance", distance=distance, count=count, share=percent(share, 2)
-        )

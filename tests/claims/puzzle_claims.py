@@ -174,17 +174,6 @@ def is_zugzwang(said: PuzzleSentence) -> bool:
     return said.truth.value(passed)[0] == LOSS
 
 
-def is_forced(said: PuzzleSentence) -> bool:
-    """Along best play to the end at most one reply holds; there is one where it begins."""
-    state, first = said.after, True
-    while said.game.moves(state):
-        holding = [each for each in said.replies(state) if not said.lost_now(each)]
-        if len(holding) != 1:
-            return not holding and not first
-        state, first = said.game.play(holding[0], said.truth.best(holding[0])[0]), False
-    return not first
-
-
 def others_lose_at_once(said: PuzzleSentence) -> bool:
     return all(said.wins_now(state) for state in said.others) and not said.wins_now(said.after)
 
@@ -205,7 +194,6 @@ THEMES: Mapping[str, Callable[[PuzzleSentence], bool]] = {
     "two_threats": wins_by(lambda number: number >= 2),
     "follow_up": wins_by(lambda number: number == 1),
     "zugzwang": is_zugzwang,
-    "forced": is_forced,
     "long_plan": is_long,
     "nothing_good": loses_whatever_is_answered,
     "only_block": saves(threatened=True),

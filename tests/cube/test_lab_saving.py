@@ -76,7 +76,8 @@ def assert_same(lab: PuzzleLab, again: LabState, clock: Clock) -> None:
     assert [step.attempt for step in again.history.states] == numbers
     for number in {*numbers} - {0}:
         old, new = lab.state().attempts[number], again.attempts[number]
-        assert (new.start, new.why, new.made) == (old.start, old.why, old.made)
+        assert (new.start, new.counts, new.made) == (old.start, old.counts, old.made)
+        assert new.helped == old.helped
         assert (new.under_way, new.over) == (old.under_way, old.over)
         assert new.seconds(clock.now) == pytest.approx(old.seconds(clock.now))
     painted = lab.state().drafts

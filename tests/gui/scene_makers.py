@@ -33,7 +33,6 @@ from gui.exercises.today import Today
 from gui.inspector.search_frame import LayerBar, SearchPage
 from gui.inspector.solved_layer import LAYER
 from gui.kit.screen import Screen
-from gui.lab.choices import LabChoices
 from gui.lab.screen import LabScreen
 from gui.lab.start import lab_with
 from gui.match.analysis import PositionAnalysis
@@ -223,12 +222,6 @@ def cube(**changes: Any) -> Maker:
         return screen
 
     return make
-
-
-def distances(services: Services) -> Screen:
-    choices = LabChoices(solver="table")
-    services.settings = choices.put_into(services.settings, "pocketcube")
-    return cube(tab=2)(services)
 
 
 def looking(

@@ -307,7 +307,7 @@ def test_halving_the_depth_is_told_in_numbers_of_this_cube_and_of_the_textbooks(
 def test_the_whole_table_is_shown_layer_by_layer_with_a_cube_of_each(lab: Lab) -> None:
     scene = looked_into(lab)
     scene.lab.choose_solver("table")
-    wait(scene, lambda: scene.lab.distance is not None)
+    wait(scene, lambda: scene.lab.solving.table(scene.lab.handling) is not None)
     scene.update(0.02)
     row = whole_table(look(scene), scene.ui)
     assert [bar.count for bar in row.bars] == list(POSITIONS_AT["quarter"])

@@ -8,8 +8,8 @@ import pygame
 
 from engine.games.cube_facelets import HeldCube, parse_turns
 from gui.lab.screen import LabScreen
-from gui.lab.widgets import Histogram, SolutionList
-from tests.gui.driver import click, find, press, send, wait
+from gui.lab.widgets import SolutionList
+from tests.gui.driver import click, find, press, send
 from tests.gui.lab import cube_view, settle, solve
 from tests.screen import the_screen
 
@@ -86,24 +86,9 @@ def test_following_a_solution_by_hand_walks_along_it_and_leaving_asks_again(
     solved = scene.lab.now
     press(scene, pygame.K_d)
     assert scene.lab.now.answer is None
-    assert scene.lab.now.left
     assert scene.widget_group.find("solve") is not None
     press(scene, pygame.K_z, pygame.KMOD_CTRL)
     assert scene.lab.now == solved
-
-
-def test_the_table_shows_the_histogram_with_the_present_cube(
-    lab: Callable[..., LabScreen],
-) -> None:
-    scene = lab()
-    scene.lab.choose_solver("table")
-    wait(scene, lambda: scene.lab.distance is not None)
-    scene.update(0.02)
-    assert scene.lab.distance == 10
-    histogram = find(scene, "histogram", Histogram)
-    assert histogram.present == 10
-    assert sum(histogram.counts) == 3_674_160
-    assert tuple(histogram.counts[:4]) == (1, 6, 27, 120)
 
 
 def test_the_list_stays_scrolled_until_another_solution_is_chosen(

@@ -69,8 +69,6 @@ def test_connect4_puzzles_agree_with_another_solver(count: int) -> None:
         ("connect4 YY..R.R/RR.YR.Y/YY.RY.R/RR.YY.R/RR.YR.Y/YRYRYYR Y", PuzzleTheme.ZUGZWANG),
         ("tictactoe ..X..OXOX O", PuzzleTheme.TWO_THREATS),
         ("tictactoe ..OXXOXOX O", PuzzleTheme.ONLY_BLOCK),
-        ("tictactoe ...X...XO O", PuzzleTheme.FORCED),
-        # No answer holds, so that none is forced.
         ("tictactoe ..XOXXOO. X misere=true", PuzzleTheme.ZUGZWANG),
         ("subtraction 6 0 takes=2,3 misere=true", PuzzleTheme.ZUGZWANG),
         # Nothing is threatened, so that nothing is blocked.

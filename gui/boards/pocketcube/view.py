@@ -48,7 +48,6 @@ DEGREES_A_PIXEL = 0.42
 DECIDE_PIXELS = 7
 FLICK_SECONDS = 0.35
 FLICK_ANGLE, SNAP_ANGLE = math.radians(6), math.radians(38)
-DOUBLE_MS = 400
 
 
 @dataclass
@@ -72,7 +71,6 @@ class Hand:
         self._start = (0, 0)
         self._last = (0, 0)
         self._pressed_at = 0
-        self._last_click = -10_000
         self._moved = False
 
     def drop(self) -> None:
@@ -123,13 +121,8 @@ class Hand:
 
     def _release(self, position: tuple[int, int]) -> Turn | None:
         self._move(position)
-        grip, on_cube, now = self._grip, self._tile is not None, pygame.time.get_ticks()
-        seconds = (now - self._pressed_at) / 1000
+        grip, seconds = self._grip, (pygame.time.get_ticks() - self._pressed_at) / 1000
         self.drop()
-        if not on_cube and not self._moved:
-            if now - self._last_click < DOUBLE_MS:
-                self.view.reset_camera()
-            self._last_click = now
         if grip is None:
             return None
         turn = decided(grip.face, grip.angle, seconds)
