@@ -10,7 +10,7 @@ from pathlib import Path
 
 from engine.cli.console import COMMANDS, program
 from engine.cli.help import Parser, language_of
-from engine.cli.values import add_settings, name, path, percent, positive, seed, size
+from engine.cli.values import SETTINGS, name, path, percent, positive, seed, size
 from engine.messages import FIRST_LANGUAGE, LANGUAGES, excerpt
 from engine.protocols import OptionError
 from engine.version import version
@@ -49,7 +49,7 @@ def parser(language: str = FIRST_LANGUAGE) -> argparse.ArgumentParser:
     parse.add_argument("--version", action="version", version=f"Jouons {version()}")
     parse.add_argument("file", nargs="?", type=_file, metavar="FILE.jouons")
     parse.add_argument("--game", type=name, metavar="ID")
-    add_settings(parse)
+    parse.add_argument("--option", **SETTINGS)
     parse.add_argument("--first", type=name, metavar="PLAYER")
     parse.add_argument("--second", type=name, metavar="PLAYER")
     parse.add_argument("--seed", type=seed, metavar="N")

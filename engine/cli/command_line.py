@@ -12,7 +12,7 @@ from typing import Any
 from engine.cli.console import COMMANDS, ReaderGone, complain, program
 from engine.cli.help import Parser, language_of
 from engine.cli.values import (
-    add_settings,
+    SETTINGS,
     day,
     faces,
     games,
@@ -46,23 +46,6 @@ Plot = Callable[[Any, Any, Any], None]
 WRONG_USE = (OptionError, PositionError, MoveError)
 
 
-PRINTING_JSON = (
-    *("analyse", "arena", "cube", "tiles", "train", "think", "review", "why", "puzzle"),
-    *("games", "players", "history", "bots", "solve"),
-)
-# Those that may ask a person's own bot, or have their own game.
-ASKING_OWN_BOTS = (
-    "analyse",
-    "arena",
-    "sweep",
-    "think",
-    "play",
-    "bots",
-    "review",
-    "solve",
-    "games",
-    "puzzle",
-)
 # The function of each command, by its name: its module is imported when it runs.
 RUN: Mapping[str, str] = {
     "analyse": "engine.cli.commands:run_analyse",
@@ -84,6 +67,106 @@ RUN: Mapping[str, str] = {
 }
 
 
+FLAG: Mapping[str, Any] = {"action": "store_true"}
+PUZZLE_SOLVERS = ("twoway", "table", "astar", "ida")
+# The arguments of each command; `|` parts those that exclude each other, of which `!` needs one.
+ARGUMENTS_OF: Mapping[str, str] = {
+    "analyse": "game --option --position|--moves --player --seed --json --seconds --data-dir",
+    "arena": "game players --option --games --positions --judge --position|--openings --seed --jobs"
+    " --dask --csv --force --json --seconds --data-dir",
+    "sweep": "game template opponent --option --values --games --preset --judge"
+    " --position|--openings --seed --jobs --dask --csv --plot --force --seconds --data-dir",
+    "cube": "--scramble|--state|--random! --seed --metric --solver --goal --turns --all --json"
+    " --data-dir",
+    "tiles": "--position|--random! --seed --size --solver --heuristic --goal --all --json",
+    "train": "game --option --games --against --seed --json --data-dir",
+    "explore": "--start --improved",
+    "think": "game --player --option --position|--moves --seed --steps --json --seconds --data-dir",
+    "review": "game --position --moves --trust --option --json --seconds --data-dir",
+    "why": "game --position|--moves --option --nodes --json",
+    "puzzle": "game --day|--seed --count --level --json --seconds --data-dir",
+    "play": "game --first --second --option --seed --seconds --data-dir",
+    "games": "action name --like --json --seconds --data-dir",
+    "players": "--json",
+    "history": "--json --data-dir",
+    "bots": "action name file --like --game --positions --seed --json --seconds --data-dir",
+    "solve": "file --from --to --solver --all --table --force --json --seconds --data-dir",
+    "selftest": "",
+}
+# Their settings; those of one command alone stand behind its name.
+ARGUMENTS: Mapping[str, Mapping[str, Any]] = {
+    "game": {"metavar": "ID"},
+    "sweep game": {"nargs": "?", "metavar": "ID"},
+    "review game": {"type": name, "metavar": "FILE.jouons|ID"},
+    "puzzle game": {"nargs": "?", "type": name, "metavar": "ID"},
+    "players": {"nargs": "+", "metavar": "PLAYER"},
+    "template": {"nargs": "?", "metavar": "TEMPLATE"},
+    "opponent": {"nargs": "?", "metavar": "OPPONENT"},
+    "games action": {"nargs": "?", "choices": ("new", "check"), "metavar": "new|check"},
+    "bots action": {
+        "nargs": "?",
+        "choices": ("new", "check", "write"),
+        "metavar": "new|check|write",
+    },
+    "games name": {"nargs": "?", "type": name, "metavar": "NAME|FILE.py"},
+    "bots name": {"nargs": "?", "type": name, "metavar": "NAME|FILE.py|CHAPTER"},
+    "bots file": {"nargs": "?", "type": path, "metavar": "FILE.py"},
+    "solve file": {"type": name, "metavar": "FILE.py|own:NAME"},
+    "--against": {"type": name, "metavar": "PLAYER"},
+    "--all": FLAG,
+    "--count": {"type": positive, "metavar": "N"},
+    "--csv": {"type": path, "metavar": "FILE"},
+    "--dask": {"type": name, "metavar": "ADDRESS"},
+    "--data-dir": {"type": path, "metavar": "DIR"},
+    "--day": {"type": day, "metavar": "YYYY-MM-DD"},
+    "--first": {"type": name, "metavar": "PLAYER"},
+    "--force": FLAG,
+    "--from": {"dest": "start_position", "type": name, "metavar": "TEXT"},
+    "--game": {"type": name, "metavar": "ID"},
+    "--games": {"type": games, "metavar": "N"},
+    "train --games": {"type": positive, "default": 1000, "metavar": "N"},
+    "--goal": {"type": name, "metavar": "TEXT"},
+    "cube --goal": {"type": name, "metavar": "FACELETS"},
+    "--heuristic": {"choices": ("none", "misplaced", "manhattan")},
+    "--improved": FLAG,
+    "--jobs": {"type": positive, "metavar": "N"},
+    "--json": FLAG,
+    "--judge": FLAG,
+    "--lang": {"choices": LANGUAGES, "default": FIRST_LANGUAGE},
+    "--level": {"type": natural, "metavar": "1..5"},
+    "--like": {"type": name, "metavar": "KIND"},
+    "--metric": {"choices": ("quarter", "half"), "default": "quarter"},
+    "--moves": {"metavar": '"4 0 2"'},
+    "--nodes": {"type": positive, "default": 6_000_000, "metavar": "N"},
+    "--openings": {"type": openings, "metavar": "K"},
+    "--option": SETTINGS,
+    "--player": {"type": name, "metavar": "PLAYER"},
+    "think --player": {"type": name, "required": True, "metavar": "PLAYER"},
+    "--plot": {"type": path, "metavar": "FILE.png"},
+    "--position": {"type": name, "metavar": "TEXT"},
+    "--positions": {"type": positions, "metavar": "N"},
+    "bots --positions": {"type": positive, "metavar": "N"},
+    "--preset": {"type": name, "metavar": "McX-Random|McX-Mc32"},
+    "--random": {"type": scramble, "metavar": "N"},
+    "--scramble": {"metavar": '"R U\' F2"'},
+    "--second": {"type": name, "metavar": "PLAYER"},
+    "--seconds": {"type": seconds, "metavar": "S"},
+    "--seed": {"type": seed, "default": 0, "metavar": "N"},
+    "--size": {"choices": ("3x3", "2x3", "2x4")},
+    "cube --solver": {"choices": ("bidirectional", "table"), "default": "bidirectional"},
+    "solve --solver": {"choices": PUZZLE_SOLVERS},
+    "tiles --solver": {"choices": PUZZLE_SOLVERS, "default": "twoway"},
+    "--start": {"type": printed_heap, "default": 16, "metavar": "N"},
+    "--state": {"type": name, "metavar": "FACELETS"},
+    "--steps": {"type": natural, "metavar": "N"},
+    "--table": {"type": path, "metavar": "FILE.csv"},
+    "--to": {"dest": "goal_position", "type": name, "metavar": "TEXT"},
+    "--trust": FLAG,
+    "--turns": {"type": faces, "metavar": "U,R"},
+    "--values": {"type": numbers, "metavar": "1,2,4"},
+}
+
+
 def parser(language: str = FIRST_LANGUAGE) -> argparse.ArgumentParser:
     """Return the parser of all commands, with its help in a language; it is made once."""
     return _parser(language, program())
@@ -93,142 +176,21 @@ def parser(language: str = FIRST_LANGUAGE) -> argparse.ArgumentParser:
 def _parser(language: str, prog: str) -> argparse.ArgumentParser:
     parse = Parser(prog=prog)
     commands = parse.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    parsers = {
-        each: commands.add_parser(each, command=each, language=language) for each in COMMANDS
-    }
-    for each in PRINTING_JSON:
-        parsers[each].add_argument("--json", action="store_true")
-    for each in (*ASKING_OWN_BOTS, "cube", "train", "history"):
-        parsers[each].add_argument("--data-dir", type=path, metavar="DIR")
-    for each in ("analyse", "arena", "sweep", "train", "think", "play"):
-        parsers[each].add_argument("game", nargs="?" if each == "sweep" else None, metavar="ID")
-        add_settings(parsers[each])
-    for each in ("analyse", "arena", "sweep", "cube", "tiles", "train", "think", "play"):
-        parsers[each].add_argument("--seed", type=seed, default=0, metavar="N")
-    for each in ASKING_OWN_BOTS:
-        parsers[each].add_argument("--seconds", type=seconds, metavar="S")
-    _bots(parsers["bots"])
-    _own_rules(parsers["games"], parsers["solve"])
-    _place(parsers["analyse"])
-    parsers["analyse"].add_argument("--player", type=name, metavar="PLAYER")
-    _place(parsers["think"])
-    parsers["think"].add_argument("--player", type=name, required=True, metavar="PLAYER")
-    parsers["think"].add_argument("--steps", type=natural, metavar="N")
-    for each in ("--first", "--second"):
-        parsers["play"].add_argument(each, type=name, metavar="PLAYER")
-    _review(parsers["review"])
-    _why(parsers["why"])
-    _puzzle(parsers["puzzle"])
-    _arena(parsers["arena"], parsers["sweep"])
-    _cube(parsers["cube"])
-    _tiles(parsers["tiles"])
-    parsers["train"].add_argument("--games", type=positive, default=1000, metavar="N")
-    parsers["train"].add_argument("--against", type=name, metavar="PLAYER")
-    parsers["explore"].add_argument("--start", type=printed_heap, default=16, metavar="N")
-    parsers["explore"].add_argument("--improved", action="store_true")
-    for command in parsers.values():
-        command.add_argument("--lang", choices=LANGUAGES, default=FIRST_LANGUAGE)
+    for command in COMMANDS:
+        parser = commands.add_parser(command, command=command, language=language)
+        for words in f"{ARGUMENTS_OF[command]} --lang".split():
+            _add(parser, command, words)
     return parse
 
 
-def _bots(parse: argparse.ArgumentParser) -> None:
-    actions = ("new", "check", "write")
-    parse.add_argument("action", nargs="?", choices=actions, metavar="|".join(actions))
-    parse.add_argument("name", nargs="?", type=name, metavar="NAME|FILE.py|CHAPTER")
-    parse.add_argument("file", nargs="?", type=path, metavar="FILE.py")
-    parse.add_argument("--like", type=name, metavar="KIND")
-    parse.add_argument("--game", type=name, metavar="ID")
-    parse.add_argument("--positions", type=positive, metavar="N")
-    parse.add_argument("--seed", type=seed, default=0, metavar="N")
-
-
-def _own_rules(own_games: argparse.ArgumentParser, solve: argparse.ArgumentParser) -> None:
-    actions = ("new", "check")
-    own_games.add_argument("action", nargs="?", choices=actions, metavar="|".join(actions))
-    own_games.add_argument("name", nargs="?", type=name, metavar="NAME|FILE.py")
-    own_games.add_argument("--like", type=name, metavar="KIND")
-    solve.add_argument("file", type=name, metavar="FILE.py|own:NAME")
-    solve.add_argument("--from", dest="start_position", type=name, metavar="TEXT")
-    solve.add_argument("--to", dest="goal_position", type=name, metavar="TEXT")
-    solve.add_argument("--solver", choices=("twoway", "table", "astar", "ida"))
-    solve.add_argument("--all", action="store_true")
-    solve.add_argument("--table", type=path, metavar="FILE.csv")
-    solve.add_argument("--force", action="store_true")
-
-
-def _place(parse: argparse.ArgumentParser) -> None:
-    place = parse.add_mutually_exclusive_group()
-    place.add_argument("--position", type=name, metavar="TEXT")
-    place.add_argument("--moves", metavar='"4 0 2"')
-
-
-def _review(parse: argparse.ArgumentParser) -> None:
-    parse.add_argument("game", type=name, metavar="FILE.jouons|ID")
-    parse.add_argument("--position", type=name, metavar="TEXT")
-    parse.add_argument("--moves", metavar='"4 0 2"')
-    parse.add_argument("--trust", action="store_true")
-    add_settings(parse)
-
-
-def _why(parse: argparse.ArgumentParser) -> None:
-    parse.add_argument("game", metavar="ID")
-    _place(parse)
-    add_settings(parse)
-    parse.add_argument("--nodes", type=positive, default=6_000_000, metavar="N")
-
-
-def _puzzle(parse: argparse.ArgumentParser) -> None:
-    parse.add_argument("game", nargs="?", type=name, metavar="ID")
-    source = parse.add_mutually_exclusive_group()
-    source.add_argument("--day", type=day, metavar="YYYY-MM-DD")
-    source.add_argument("--seed", type=seed, default=0, metavar="N")
-    parse.add_argument("--count", type=positive, metavar="N")
-    parse.add_argument("--level", type=natural, metavar="1..5")
-
-
-def _arena(arena: argparse.ArgumentParser, sweep: argparse.ArgumentParser) -> None:
-    arena.add_argument("players", nargs="+", metavar="PLAYER")
-    arena.add_argument("--games", type=games, metavar="N")
-    arena.add_argument("--positions", type=positions, metavar="N")
-    sweep.add_argument("template", nargs="?", metavar="TEMPLATE")
-    sweep.add_argument("opponent", nargs="?", metavar="OPPONENT")
-    sweep.add_argument("--values", type=numbers, metavar="1,2,4")
-    sweep.add_argument("--games", type=games, metavar="N")
-    sweep.add_argument("--preset", type=name, metavar="McX-Random|McX-Mc32")
-    sweep.add_argument("--plot", type=path, metavar="FILE.png")
-    for parse in (arena, sweep):
-        parse.add_argument("--judge", action="store_true")
-        place = parse.add_mutually_exclusive_group()
-        place.add_argument("--position", type=name, metavar="TEXT")
-        place.add_argument("--openings", type=openings, metavar="K")
-        parse.add_argument("--jobs", type=positive, metavar="N")
-        parse.add_argument("--dask", type=name, metavar="ADDRESS")
-        parse.add_argument("--csv", type=path, metavar="FILE")
-        parse.add_argument("--force", action="store_true")
-
-
-def _cube(parse: argparse.ArgumentParser) -> None:
-    source = parse.add_mutually_exclusive_group(required=True)
-    source.add_argument("--scramble", metavar='"R U\' F2"')
-    source.add_argument("--state", type=name, metavar="FACELETS")
-    source.add_argument("--random", type=scramble, metavar="N")
-    parse.add_argument("--metric", choices=("quarter", "half"), default="quarter")
-    parse.add_argument("--solver", choices=("bidirectional", "table"), default="bidirectional")
-    parse.add_argument("--goal", type=name, metavar="FACELETS")
-    parse.add_argument("--turns", type=faces, metavar="U,R")
-    parse.add_argument("--all", action="store_true")
-
-
-def _tiles(parse: argparse.ArgumentParser) -> None:
-    source = parse.add_mutually_exclusive_group(required=True)
-    source.add_argument("--position", type=name, metavar="TEXT")
-    source.add_argument("--random", type=scramble, metavar="N")
-    parse.add_argument("--goal", type=name, metavar="TEXT")
-    parse.add_argument("--size", choices=("3x3", "2x3", "2x4"))
-    solvers = ("twoway", "table", "astar", "ida")
-    parse.add_argument("--solver", choices=solvers, default="twoway")
-    parse.add_argument("--heuristic", choices=("none", "misplaced", "manhattan"))
-    parse.add_argument("--all", action="store_true")
+def _add(parser: argparse.ArgumentParser, command: str, words: str) -> None:
+    """Add an argument of a command, or several that exclude each other: see ARGUMENTS_OF."""
+    names = words.removesuffix("!").split("|")
+    needed = words.endswith("!")
+    group = parser.add_mutually_exclusive_group(required=needed) if len(names) > 1 else parser
+    for each in names:
+        settings = ARGUMENTS.get(f"{command} {each}") or ARGUMENTS[each]
+        group.add_argument(each, **settings)
 
 
 def main(arguments: Sequence[str], plot: Plot | None = None) -> int:

@@ -19,24 +19,8 @@ if TYPE_CHECKING:
     from engine.protocols import Decision
 
 COMMANDS = (
-    "analyse",
-    "arena",
-    "sweep",
-    "cube",
-    "tiles",
-    "train",
-    "explore",
-    "think",
-    "review",
-    "why",
-    "puzzle",
-    "play",
-    "games",
-    "players",
-    "history",
-    "bots",
-    "solve",
-    "selftest",
+    *("analyse", "arena", "sweep", "cube", "tiles", "train", "explore", "think", "review", "why"),
+    *("puzzle", "play", "games", "players", "history", "bots", "solve", "selftest"),
 )
 
 T = TypeVar("T")

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import argparse
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -44,13 +44,6 @@ class OptionAction(argparse.Action):
         if any(values[0] == earlier for earlier, _ in earlier_values):
             raise parser.wrong(self, OptionError("cli.twice", name=excerpt(values[0])))
         setattr(namespace, self.dest, [*earlier_values, values])
-
-
-def add_settings(parse: argparse.ArgumentParser) -> None:
-    """Add the option --option NAME=VALUE; it may be repeated with other names."""
-    parse.add_argument(
-        "--option", action=OptionAction, type=setting, default=[], metavar="NAME=VALUE"
-    )
 
 
 def _number(low: int, high: int) -> Callable[[str], int]:
@@ -101,6 +94,15 @@ def setting(text: str) -> tuple[str, str]:
     if not name or not equals:
         raise OptionError("cli.setting", text=excerpt(text))
     return name, value
+
+
+# Of the option --option NAME=VALUE, which may be repeated with other names.
+SETTINGS: Mapping[str, Any] = {
+    "action": OptionAction,
+    "type": setting,
+    "default": [],
+    "metavar": "NAME=VALUE",
+}
 
 
 def name(text: str) -> str:

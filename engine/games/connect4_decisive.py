@@ -20,9 +20,6 @@ CHUNK = 8_192
 WINDOW = 6  # plies between two removals of finished games; an even number
 LAST = 14  # the same for few games, where a removal costs more than the plies
 FEW = 1_024  # games
-# With more games than this, threats are computed one direction after the other, in arrays that fit
-# into the processor's cache; with fewer, in all directions at once, in fewer steps.
-MANY = 2_048
 DIGIT = 16  # bits of a random number: the probability of a column is off by less than 1 in 9,000
 
 
@@ -36,9 +33,8 @@ class Decisive:
         self.below_tops = word(int(lockstep.board) & ~int(lockstep.tops))
         self.one, self.digit = word(1), word(DIGIT)
         self.sign = np.array(63, np.int64)
-        self.upright = (word(1), word(2))
         stride = lockstep.stride
-        self.slanted = [(word(step), word(2 * step)) for step in (stride - 1, stride, stride + 1)]
+        self.ways = [(word(step), word(2 * step)) for step in (1, stride - 1, stride, stride + 1)]
         self.table = self._table(bottoms)
 
     def _table(self, bottoms: list[int]) -> Words:
@@ -66,8 +62,8 @@ class DecisiveGames:
         self._sides = np.empty(5 * size, np.uint64)
         self._words = np.empty((3, size), np.uint64)
         self._flags = np.empty(size, bool)
-        self._lines = np.empty((4, max(size, 4 * min(size, MANY))), np.uint64)
-        self._steps = np.empty((2, 4 * min(size, MANY)), np.uint64)
+        self._lines = np.empty((4, 4 * size), np.uint64)
+        self._steps = np.empty((2, 4 * size), np.uint64)
         self._resize(size)
 
     def start(self, mover: Words, stones: Words) -> None:
@@ -102,14 +98,10 @@ class DecisiveGames:
         self.stones, self.threats, self.drops = self._state[:2], self._state[2:4], self._state[4]
         self.words = [row[:size] for row in self._words]
         self.flags = self._flags[:size]
-        if size > MANY:
-            self.lines = [row[:size] for row in self._lines]
-            return
         self.lines = [row[: 4 * size] for row in self._lines]
         self.steps = [row[: 4 * size] for row in self._steps]
-        ways = [self.decisive.upright, *self.decisive.slanted]
         for times, steps in enumerate(self.steps):
-            steps.reshape(4, size)[:] = [[way[times]] for way in ways]
+            steps.reshape(4, size)[:] = [[way[times]] for way in self.decisive.ways]
 
     def play(self, rng: np.random.Generator) -> Flags:
         """Play a window of plies, after which stones[0] is to move; return the finished games.
@@ -176,17 +168,10 @@ class DecisiveGames:
             allowed[games] = np.where(harmless != 0, harmless, drops)
 
     def _find_threats(self, stones: Words, out: Words) -> None:
-        """Write the cells in which one more stone makes four, occupied ones among them."""
-        if self.size > MANY:
-            self._threats_by_direction(stones, out)
-        else:
-            self._threats_at_once(stones, out)
-        np.bitwise_and(out, self.decisive.lockstep.board, out=out)
+        """Write the cells in which one more stone makes four, occupied ones among them.
 
-    def _threats_at_once(self, stones: Words, out: Words) -> None:
-        """Compute the threats of all directions in one array, with shift widths per game.
-
-        Broadcasting would make the operations twice as slow.
+        All directions are computed in one array, with shift widths per game: broadcasting would
+        make the operations twice as slow.
         """
         copies, pair, third, cells = self.lines
         copies.reshape(4, self.size)[:] = stones
@@ -197,23 +182,7 @@ class DecisiveGames:
         np.bitwise_or(halves[0], halves[1], out=halves[0])
         rows = cells.reshape(4, -1)
         np.bitwise_or(rows[0], rows[1], out=out)
-
-    def _threats_by_direction(self, stones: Words, out: Words) -> None:
-        """Compute the threats direction by direction.
-
-        Vertically only the cell above three stones counts: those below are occupied.
-        """
-        pair, third, cells = self.lines[:3]
-        one, two = self.decisive.upright
-        np.left_shift(stones, one, out=pair)
-        np.bitwise_and(pair, stones, out=pair)
-        np.left_shift(stones, two, out=third)
-        np.bitwise_and(pair, third, out=pair)
-        np.left_shift(pair, one, out=out)
-        for one, two in self.decisive.slanted:
-            _threats(stones, one, two, (pair, third, cells))
-            np.bitwise_or(out, cells, out=out)
-            np.bitwise_or(out, third, out=out)
+        np.bitwise_and(out, self.decisive.lockstep.board, out=out)
 
     def outcomes(self, over: Ints, second: Flags) -> Ints:
         """Return the outcomes of these games.

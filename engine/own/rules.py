@@ -15,7 +15,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from engine.game_sampler import GameSampler
 from engine.messages import excerpt
 from engine.own.enumeration import NOT_OVER, SEPARATOR
 from engine.own.source import OwnSource
@@ -32,7 +31,6 @@ from engine.solvers.position_graph import PositionGraph
 
 OWN_DISTANCE = "distance"  # the name of a person’s own estimate, as their function
 LISTED = 12  # moves in a sentence
-GAMES_AT_ONCE = 20_000  # random games: a step takes a few milliseconds
 
 
 class TableParts(NamedTuple):
@@ -198,51 +196,6 @@ class OwnGame(EnumeratedRules):
         results = np.frombuffer(self.parts.results, np.uint8).astype(np.int64)
         scores = np.where(results == NOT_OVER, 0, results - 1)
         return np.where(np.frombuffer(self.parts.players, np.uint8) == 0, scores, -scores)
-
-    def playouts(
-        self,
-        states: Sequence[int],
-        repeats: Sequence[int] | int,
-        rng: np.random.Generator,
-        check: Callable[[], None],
-        singles: GameSampler | None = None,
-    ) -> IntArray:
-        """Play random games in bulk; see `engine.protocols.Playouts`."""
-        owners = np.repeat(np.arange(len(states)), repeats)
-        counts = np.zeros((len(states), 3), np.int64)
-        starts = np.asarray(states, np.int64)
-        results = np.frombuffer(self.parts.results, np.uint8)
-        for begin in range(0, len(owners), GAMES_AT_ONCE):
-            owner = owners[begin : begin + GAMES_AT_ONCE]
-            ends = self._played(starts[owner], begin, rng, check, singles)
-            outcomes = 2 - results[ends].astype(np.int64)
-            counts += np.bincount(3 * owner + outcomes, minlength=3 * len(states)).reshape(-1, 3)
-            if singles is not None:
-                singles.ended(np.arange(begin, begin + len(owner)), outcomes)
-        return counts
-
-    def _played(
-        self,
-        at: IntArray,
-        begin: int,
-        rng: np.random.Generator,
-        check: Callable[[], None],
-        singles: GameSampler | None,
-    ) -> IntArray:
-        """Return where random games end; the first has the number `begin`."""
-        graph, at, going = self.graph, at.copy(), np.arange(len(at))
-        while len(going):
-            check()
-            here = at[going]
-            degree = graph.first[here + 1] - graph.first[here]
-            if not degree.all():
-                going, here, degree = going[degree > 0], here[degree > 0], degree[degree > 0]
-            entry = graph.first[here] + (rng.random(len(here)) * degree).astype(np.int64)
-            if singles is not None:
-                for game, index in singles.places(going + begin):
-                    singles.moves[game].append(int(self.move_numbers[entry[index]]))
-            at[going] = graph.after[entry]
-        return at
 
 
 class OwnPuzzle(EnumeratedRules):

@@ -7,13 +7,13 @@ from typing import ClassVar, NamedTuple
 
 import pytest
 
+from engine.cli.cube_and_tiles import held_from
 from engine.context import Context
 from engine.games.cube_facelets import HeldCube, parse_turns
 from engine.games.pocket_cube import POSITIONS_AT, STATES, PocketCube
 from engine.protocols import Unsolvable
 from engine.solvers.bidirectional import End
 from engine.solvers.bidirectional import solve as solve_from_both_ends
-from engine.solvers.cube import held_from
 from engine.solvers.puzzle_solvers import PuzzleSolvers
 from engine.solvers.shortest_paths import PathResult
 from tests.solvers.slow_values import layers
