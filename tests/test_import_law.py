@@ -385,7 +385,7 @@ MODELS = (
     *("arena.model", "arena.choice", "pages.records", "lab.model", "match.model", "setup.model"),
     *("training.model", "inspector.model", "inspector.timeline", "inspector.inspector_frame"),
     *("inspector.ask_model", "inspector.ask_view_model", "inspector.bags_view_model"),
-    "inspector.best_first_view_model",
+    "inspector.search_frame",
     *("inspector.tree_view_model", "inspector.windows_view_model"),
 )
 

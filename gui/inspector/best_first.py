@@ -14,15 +14,15 @@ from engine.trace.puzzle_search import (
     PositionExpanded,
 )
 from gui.boards.board import MakePuzzleArt
-from gui.inspector.best_first_view_model import (
+from gui.inspector.both_ends import result_text
+from gui.inspector.search_frame import (
     LAST_DONE,
     NEXT_OPEN,
     BestFirstStep,
     PathNode,
+    SearchFrame,
     SearchWay,
 )
-from gui.inspector.both_ends import result_text
-from gui.inspector.search_frame import SearchFrame
 from gui.inspector.search_panel import SearchCallbacks, SearchPanel
 from gui.kit.accessible import AccessibleInfo, Role, sentence
 from gui.kit.layout import Flexible, Layout

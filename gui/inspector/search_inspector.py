@@ -25,21 +25,19 @@ from engine.trace.puzzle_search import (
     record_distances,
 )
 from gui.boards.handling import Handling, Handlings
-from gui.inspector.best_first_view_model import (
-    BestFirstReplay,
-    SearchWay,
-    WaysViewModel,
-)
 from gui.inspector.playback import FINE_SPEEDS, Mark, Playback, RecordingViewModel
 from gui.inspector.puzzle_tables import PuzzleTables
 from gui.inspector.recorded_job import GrowingRecorder, RecordedJob
 from gui.inspector.search_frame import (
+    BestFirstReplay,
     LayerBar,
     Moves,
     SearchChart,
     SearchFrame,
     SearchPage,
     SearchProgress,
+    SearchWay,
+    WaysViewModel,
     progress_of,
 )
 from gui.inspector.timeline import Timeline

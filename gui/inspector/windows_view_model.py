@@ -356,43 +356,22 @@ def _complete(frame: InspectorFrame) -> list[Iteration]:
 def _depths(
     viewer: _WindowsBuilder, looks: Sequence[IterationSteps], now: IterationSteps | None, index: int
 ) -> Iterator[DepthIteration]:
-    recording = viewer.frame.recording
-    iterations = depths_of(recording)
-    complete = len(_complete(viewer.frame))
+    iterations, complete = depths_of(viewer.frame.recording), len(_complete(viewer.frame))
     for place in range(max(len(iterations), len(looks))):
         look = looks[place] if place < len(looks) else None
-        iteration = iterations[place] if place < len(iterations) else None
-        if now is None:
-            stand = SearchStatus.DONE if place < complete else SearchStatus.AHEAD
-        elif look is now:
-            ended = iteration is not None and index == look.end - 1 and _whole(look, recording)
-            stand = SearchStatus.DONE if ended else SearchStatus.OPEN
-        else:
-            before = look is not None and look.start < now.start
-            stand = SearchStatus.DONE if before else SearchStatus.AHEAD
-        yield _depth(viewer, look, iteration, stand, index)
-
-
-def _whole(look: IterationSteps, recording: Recording) -> bool:
-    """Whether every step of an iteration was recorded."""
-    return look.end < len(recording.events) or not recording.left_out
-
-
-def _depth(
-    viewer: _WindowsBuilder,
-    look: IterationSteps | None,
-    kept: Iteration | None,
-    stand: SearchStatus,
-    index: int,
-) -> DepthIteration:
-    first = look.start if look is not None else -1
-    depth = kept.depth if kept is not None else look.depth if look is not None else 0
-    if stand is SearchStatus.OPEN and look is not None:
-        return DepthIteration(depth, stand, first, None, look.entered(index))
-    if kept is None:
-        return DepthIteration(depth, stand, first)
-    best = viewer.root(_best(kept.moves, viewer.frame.move), first)
-    return DepthIteration(depth, stand, first, best, kept.nodes, kept)
+        whole = iterations[place] if place < len(iterations) else None
+        depth = look.depth if look is not None else whole.depth if whole is not None else 0
+        first = -1 if look is None else look.start
+        if look is not None and look is now and (place >= complete or index < look.end - 1):
+            entered = look.entered(index)
+            yield DepthIteration(depth, SearchStatus.OPEN, first, None, entered)
+            continue
+        stand = SearchStatus.DONE if place < complete else SearchStatus.AHEAD
+        if whole is None:
+            yield DepthIteration(depth, stand, first)
+            continue
+        best = viewer.root(_best(whole.moves, viewer.frame.move), first)
+        yield DepthIteration(depth, stand, first, best, whole.nodes, whole)
 
 
 def _best(moves: Sequence[MoveScore], played: int | None) -> MoveScore:

@@ -7,9 +7,8 @@ from engine.own.rules import OWN_DISTANCE
 from engine.solvers.puzzle_solvers import NO_HEURISTIC
 from gui.boards.handling import DraftPosition
 from gui.boards.puzzle_words import specific
-from gui.inspector.best_first_view_model import PathNode, WaysViewModel
 from gui.inspector.playback import FINE_SPEEDS
-from gui.inspector.search_frame import SearchFrame, fewer
+from gui.inspector.search_frame import PathNode, SearchFrame, WaysViewModel, fewer
 from gui.inspector.transport import captioned, captioned_speed
 from gui.kit import Button, ButtonKind, Label, Segments, Slider, Spinner
 from gui.kit.accessible import sentence

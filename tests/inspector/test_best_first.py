@@ -19,7 +19,7 @@ from engine.trace.puzzle_search import (
 )
 from gui.boards import handlings_of
 from gui.inspector.best_first import bar_fraction, powers_of
-from gui.inspector.best_first_view_model import (
+from gui.inspector.search_frame import (
     LAST_DONE,
     NEXT_OPEN,
     BestFirstReplay,
