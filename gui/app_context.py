@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Protocol, TypeVar, runtime_checkable
-
-from engine.messages import Message
 
 if TYPE_CHECKING:
     from engine.store.store import Store
@@ -33,26 +30,6 @@ class AppContext(Protocol):
 
     def change(self, settings: Settings) -> bool:
         """Apply and save new settings; return True when that rebuilt the screen."""
-
-
-@dataclass(frozen=True)
-class BackgroundWork:
-    """Long work that goes on after its screen was left: its progress, and that screen.
-
-    `screen` is a name of gui/screens.py, `arguments` lead to the work on it.
-    """
-
-    progress: Message
-    screen: str
-    arguments: Mapping[str, object]
-
-
-@runtime_checkable
-class Working(Protocol):
-    """A model that may have long work running while its screen is closed."""
-
-    def background_work(self) -> BackgroundWork | None:
-        """Return the running work, or None."""
 
 
 @runtime_checkable

@@ -36,18 +36,6 @@ def _late(name: str) -> Callable[..., Screen]:
     return make
 
 
-def _arena(
-    services: Services, at_once: bool = False, game_id: str = "", running: bool = False
-) -> Screen:
-    """Open the arena; with `running`, at the experiment that is running."""
-    from gui.arena.screen import ArenaScreen
-
-    screen = ArenaScreen(services, at_once, game_id)
-    if running:
-        screen.model.show_running()
-    return screen
-
-
 def _puzzles(services: Services, **arguments: Any) -> Screen:
     """Open the person's puzzles, also above a lesson, whose own store is thrown away."""
     from gui.exercises.puzzles_screen import PuzzlesScreen
@@ -80,7 +68,7 @@ def _lab(
 
 
 SCREENS: Mapping[str, Callable[..., Screen]] = {
-    "arena": _arena,
+    "arena": _late("arena.screen:ArenaScreen"),
     "export": _late("pages.files:ExportScreen"),
     "help": _late("pages.help:HelpScreen"),
     "lab": _lab,

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from engine.messages import JouonsError, Message, message
-from gui.app_context import BackgroundWork, Closing, Working
+from gui.app_context import Closing
 from gui.i18n import Translator
 from gui.paint import Brush
 from gui.settings import Settings, SettingsFile
@@ -256,12 +256,6 @@ class Services:
         model = self._outliving[kind]
         assert isinstance(model, kind)
         return model
-
-    def background_work(self) -> BackgroundWork | None:
-        """Return the work that goes on although its screen may be closed, or None."""
-        models = [model for model in self._outliving.values() if isinstance(model, Working)]
-        works = (model.background_work() for model in models)
-        return next((work for work in works if work is not None), None)
 
     def close_models(self) -> None:
         """Close the models that outlive their screens."""

@@ -525,7 +525,6 @@ class Runner(ABC, Generic[W, R]):
         self.make_executor = make_executor
         self.lost = 0
         self.stopped = False
-        self.paused = False
 
     @abstractmethod
     def do(self) -> Callable[[W], list[R]]:
@@ -550,8 +549,6 @@ class Runner(ABC, Generic[W, R]):
         try:
             while (self.waiting or running) and not self.stopped:
                 broken = not self._hand_out(executor, running, workers * AHEAD)
-                if not running:  # paused: `wait` would return at once
-                    time.sleep(poll)
                 done, _ = wait(running, timeout=poll, return_when=FIRST_COMPLETED)
                 for future in done:
                     batch = running.pop(future)
@@ -583,7 +580,7 @@ class Runner(ABC, Generic[W, R]):
         self, executor: Executor, running: dict[Future[list[R]], W], maximum: int
     ) -> bool:
         """Fill the queue of the executor; return False if one of its workers has died."""
-        while self.waiting and not self.paused and len(running) < maximum:
+        while self.waiting and len(running) < maximum:
             batch = self.waiting.pop()
             try:
                 running[executor.submit(self.do(), batch)] = batch

@@ -6,7 +6,6 @@ moves; every pairing of an experiment gets the same ones.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -29,17 +28,6 @@ class Start:
     def state(self, game: Game[Any]) -> Any:
         """Return the position before any random move. Raises PositionError for invalid text."""
         return game.initial() if self.position is None else game.parse(self.position)
-
-    def as_json(self) -> dict[str, Any]:
-        return {"position": self.position, "plies": self.plies}
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> Start:
-        """Read the data of `as_json`; raises ValueError for anything else."""
-        position, plies = data.get("position"), data.get("plies", 0)
-        if not (position is None or isinstance(position, str)) or type(plies) is not int:
-            raise ValueError
-        return cls(position, plies)
 
 
 USUAL = Start()

@@ -19,7 +19,6 @@ from gui.arena.lists import ArenaGamesList
 from gui.arena.model import (
     ArenaViewModel,
     PairSelection,
-    ResultFilter,
     RunState,
     names_of,
     of_budget,
@@ -159,7 +158,7 @@ def _bar(view_model: ArenaViewModel) -> ProgressBar:
 def button_names(view_model: ArenaViewModel) -> list[str]:
     """Return the commands of the present state, the primary one last."""
     if view_model.running:
-        return ["hold", "stop"]
+        return ["stop"]
     if view_model.other_running:
         return ["show_running"]
     if view_model.state is RunState.STOPPED:
@@ -381,23 +380,17 @@ def grid_part(screen: ArenaBase) -> Layout:
 
 
 def games_part(screen: ArenaBase) -> Layout:
-    """Lay out the games of the chosen cell, row or bar, and a filter of results."""
+    """Lay out the games of the chosen cell, row or bar."""
     ui, view_model = screen.ui, screen.model.view_model()
     switch = _games_or_faults(screen)
     if switch is not None and view_model.faults_shown:
         return _faults_part(screen, switch)
-    every = list(ResultFilter)
-    labels = [ui.tr(f"arena.filter.{each.name.lower()}") for each in every]
-    only = screen.and_refresh(lambda index: screen.model.show_only(every[index]))
-    filters = Segments(labels, every.index(view_model.filter), only, "filter", size=14)
-    filters.called = sentence(labels)
     listed = ArenaGamesList(ui, view_model, screen.open_game)
     none = None if len(view_model.games) else _nothing(ui.tr("arena.no_games"))
     title, note = games_title(ui, view_model)
     return Column(
         _beside_title(title, switch),
         Label(note, 14, quiet=True, maximum=2) if note else None,
-        Box(filters, height=40),
         Flexible(Over(listed, none)),
         gap=tx(4),
     )

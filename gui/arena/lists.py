@@ -58,7 +58,7 @@ class ArenaGamesList(OpeningList):
         """Keep the scroll offset of the same list, even if it has grown."""
         if isinstance(old, ArenaGamesList):
             before, now = old.view_model, self.view_model
-            if (before.cell, before.filter, before.played) == (now.cell, now.filter, now.played):
+            if (before.cell, before.played) == (now.cell, now.played):
                 self.scroll = min(self.max_scroll, old.scroll)
                 self.chosen = min(old.chosen, len(self.rows) - 1)
 

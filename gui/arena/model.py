@@ -41,7 +41,6 @@ from engine.session import Session
 from engine.store.experiments import StoredExperiment
 from engine.store.game_records import GameRecord
 from engine.store.store import Store
-from gui.app_context import BackgroundWork
 from gui.arena.form import ExperimentForm, ExperimentKind
 from gui.arena.played import ExperimentData, read_experiment
 from gui.arena.run import Run
@@ -55,18 +54,8 @@ class RunState(Enum):
 
     READY = "arena.ready"
     RUNNING = "arena.running"
-    PAUSED = "arena.paused"
     STOPPED = "arena.stopped"
     DONE = "arena.done"
-
-
-class ResultFilter(Enum):
-    """Filter of the listed games; the value is the score of the selected player in half points."""
-
-    ALL = -1
-    WON = 2
-    DRAWN = 1
-    LOST = 0
 
 
 @dataclass(frozen=True)
@@ -161,7 +150,6 @@ class ArenaViewModel:
     ranking: tuple[Standing, ...] = ()  # of a tournament, the best first
     playing: int = -1  # the index of the running pairing, -1 for none
     cell: PairSelection | None = None
-    filter: ResultFilter = ResultFilter.ALL
     games: ListedGames = NO_GAMES
     faults: tuple[ListedFault, ...] = ()  # only while they are shown
     faults_shown: bool = False  # in the place of the games
@@ -172,7 +160,7 @@ class ArenaViewModel:
     @property
     def running(self) -> bool:
         """Whether the selected experiment is running."""
-        return self.state in (RunState.RUNNING, RunState.PAUSED)
+        return self.state is RunState.RUNNING
 
     @property
     def locked(self) -> bool:
@@ -295,11 +283,10 @@ def _origin(player: str) -> str:
 
 @dataclass
 class ArenaTab:
-    """The last experiment of one kind, the selected cell, and the filter of its games."""
+    """The last experiment of one kind, and the selected cell."""
 
     experiment: ExperimentData | None = None
     cell: PairSelection | None = None
-    filter: ResultFilter = ResultFilter.ALL
     faults: bool = False  # listed in the place of the games
 
 
@@ -341,14 +328,6 @@ class ArenaModel:
     @property
     def _tab(self) -> ArenaTab:
         return self._tabs[self.form.kind]
-
-    def background_work(self) -> BackgroundWork | None:
-        """Describe the running experiment for other screens; None when nothing runs."""
-        run = self.run
-        if run is None or not run.running:
-            return None
-        progress = Message("arena.in_progress", {"done": run.done, "total": run.total})
-        return BackgroundWork(progress, "arena", {"running": True})
 
     def edit(self, change: Callable[[ExperimentForm], ExperimentForm]) -> None:
         """Change the form; it is checked at the start."""
@@ -406,12 +385,6 @@ class ArenaModel:
         if self.shown is not None and not self.running:
             self.form = self.shown.form
             self.start()
-
-    def pause(self) -> None:
-        """Toggle pause."""
-        if self.run is not None:
-            self.run.pause(not self.run.paused)
-            self._view_model = None
 
     def stop(self) -> None:
         """Stop the experiment; its results remain."""
@@ -485,10 +458,6 @@ class ArenaModel:
         """List the games of a cell, a row or a bar."""
         self._tab.cell, self._view_model = cell, None
 
-    def show_only(self, wanted: ResultFilter) -> None:
-        """List only games with this result."""
-        self._tab.filter, self._view_model = wanted, None
-
     def show_faults(self, faults: bool) -> None:
         """List the faults of the selected player in the place of the games, or the games again."""
         self._tab.faults, self._view_model = faults, None
@@ -502,14 +471,8 @@ class ArenaModel:
         played, cell = self.shown, view_model.cell
         if played is None or cell is None:
             return NO_GAMES
-        parts = []
-        for pairing, side in _sides(view_model, cell):
-            records = list(played.games[pairing])
-            if view_model.filter is not ResultFilter.ALL:
-                score = view_model.filter.value if side == 0 else 2 - view_model.filter.value
-                records = [record for record in records if record.score == score]
-            parts.append((records, side))
-        return ListedGames(parts)
+        sides = _sides(view_model, cell)
+        return ListedGames([(list(played.games[pairing]), side) for pairing, side in sides])
 
     def _faults(self, view_model: ArenaViewModel) -> Iterator[ListedFault]:
         """Yield the faults of the selected player, equal ones together, the most frequent first."""
@@ -565,7 +528,7 @@ class ArenaModel:
         run = self.run
         if run is None:
             return False
-        now = (run.done, run.running, run.paused, run.playing, run.seconds_left, run.fault)
+        now = (run.done, run.running, run.playing, run.seconds_left, run.fault)
         if now == self._shown:
             return False
         self._shown, self._view_model = now, None
@@ -587,7 +550,7 @@ class ArenaModel:
             fault = fault or played.fault
         state = RunState.DONE if played.done >= played.total else RunState.STOPPED
         if isinstance(played, Run) and played.running:
-            state = RunState.PAUSED if played.paused else RunState.RUNNING
+            state = RunState.RUNNING
         tallies = tuple(replace(tally) for tally in list(played.tallies.values()))
         ranking = (
             ranked(standings(tallies)) if played.form.kind is ExperimentKind.TOURNAMENT else []
@@ -603,7 +566,6 @@ class ArenaModel:
             tallies=tallies,
             ranking=tuple(ranking),
             cell=tab.cell or _first_cell(played.form, played.done),
-            filter=tab.filter,
             faults_shown=tab.faults,
             sentences=played.sentences,
             other_running=played is not self.run and self.running,

@@ -137,11 +137,6 @@ class Run(ExperimentData):
         return self.job is not None and not self.job.done
 
     @property
-    def paused(self) -> bool:
-        """Whether the runner hands out no new work."""
-        return self.runner is not None and self.runner.paused
-
-    @property
     def fault(self) -> Message | None:
         """Why it could not run or be written; None when all is well."""
         failed = self.job.error if self.job is not None and self.job.done else None
@@ -151,11 +146,6 @@ class Run(ExperimentData):
     def lost(self) -> int:
         """Number of processes that died and were replaced."""
         return self.runner.lost if self.runner is not None else 0
-
-    def pause(self, paused: bool) -> None:
-        """Pause or continue; games under way are finished."""
-        if self.runner is not None:
-            self.runner.paused = paused
 
     def stop(self) -> None:
         """Stop; the results remain."""

@@ -29,7 +29,7 @@ class ArenaScreen(ArenaBase):
 
     def commands(self) -> Mapping[str, Command]:
         model, view_model = self.model, self.model.view_model()
-        held, free = view_model.state is RunState.PAUSED, not view_model.locked
+        free = not view_model.locked
         presets = (
             Command(
                 name,
@@ -48,13 +48,6 @@ class ArenaScreen(ArenaBase):
             Command("start", run(model.start), Icon.PLAY, free, primary=True),
             Command("again", run(model.again), enabled=free),
             Command("go_on", run(model.go_on), Icon.PLAY, free, primary=True),
-            Command(
-                "hold",
-                self.and_refresh(model.pause),
-                Icon.PLAY if held else Icon.PAUSE,
-                on=held,
-                text="go_on" if held else "pause",
-            ),
             Command("stop", self.and_refresh(model.stop), Icon.STOP, primary=True),
             Command("show_running", run(model.show_running), Icon.PLAY, primary=True),
             Command("add", self._add, Icon.PLUS, free),

@@ -47,7 +47,7 @@ class LessonArena(LessonScreen, ArenaScreen):
         view_model = self.model.view_model()
         state = view_model.state
         begun, stopped = state is not RunState.READY, state is RunState.STOPPED
-        return view_model.form, self.model.cell, view_model.filter, begun, stopped
+        return view_model.form, self.model.cell, begun, stopped
 
     def answered(self) -> None:
         if self.model.view_model().state is RunState.READY:

@@ -12,7 +12,6 @@ import pygame
 from engine.folders import own_settings
 from engine.messages import LANGUAGES, JouonsError
 from engine.registry import ALL_GAMES, GAMES, OWN, make_game
-from gui.app_context import BackgroundWork
 from gui.boards.puzzle_words import own_key
 from gui.exercises.today import Today, TodaysPuzzle
 from gui.i18n import language_name
@@ -47,7 +46,6 @@ from gui.settings import Settings, sound_setup
 from gui.theme import Theme
 
 MARGIN = 40
-REFRESH_SECONDS = 0.5
 PUZZLE = 282  # the least width of the puzzle's card
 ONE_OR_TWO = 256  # the width of the choice of one or two players
 LEVEL_CHOICE = 472
@@ -89,8 +87,6 @@ class MenuScreen(Screen):
         self.beyond = 0  # the number of games in progress without a tile
         self.today = services.outliving(Today, lambda: Today(services))
         self.puzzle: TodaysPuzzle | None = None
-        self.running: BackgroundWork | None = None
-        self._since = 0.0  # seconds since `running` was read
 
     def enter(self, size: tuple[int, int]) -> None:
         for read in (self.model.read, self.today.read):
@@ -101,10 +97,6 @@ class MenuScreen(Screen):
 
     def tick(self, dt: float) -> bool:
         new = self.today.update()
-        self._since += dt
-        if self._since >= REFRESH_SECONDS:
-            self._since = 0.0
-            new |= self.running != self.services.background_work()
         if new:
             self._look()
         return new
@@ -119,7 +111,6 @@ class MenuScreen(Screen):
     def _look(self) -> None:
         """Compute the view models of the tiles, so that building only lays them out."""
         settings = self.services.settings
-        self.running = self.services.background_work()
         self.puzzle = self.today.puzzle
         self.beyond = self.model.beyond
         self.letters = _letters(self.services)
@@ -135,7 +126,6 @@ class MenuScreen(Screen):
             Command("quit", Quit, Icon.EXIT),
             Command("open", lambda: Open("open")),
             Command("unfinished", lambda: Open("unfinished"), Icon.CLOCK),
-            Command("running", self._show_running, Icon.CHART),
         )
 
     def _show_results(self) -> Transition:
@@ -147,11 +137,6 @@ class MenuScreen(Screen):
         with suppress(JouonsError):
             game = next((each.game for each in self.services.store.games(limit=1)), game)
         return Open("statistics", {"game_id": game})
-
-    def _show_running(self) -> Transition | None:
-        """Return the transition to the work that was running when it was last read."""
-        work = self.running
-        return Open(work.screen, work.arguments) if work is not None else None
 
     def back(self) -> None:
         """Do nothing at Esc: only Quit leaves the menu."""
@@ -279,22 +264,19 @@ class MenuScreen(Screen):
             gap=0,
             first=1,
         )
-        crowded = bool(self.beyond or self.running)
         top, up = (10, 10) if compact else (28, 40)
-        column = Column(
-            Pad(self._head(compact, crowded), MARGIN, top, MARGIN, 4), Flexible(below), gap=0
-        )
+        column = Column(Pad(self._head(compact), MARGIN, top, MARGIN, 4), Flexible(below), gap=0)
         return Over(column, Pad(self._sound(compact), MARGIN, up, MARGIN, 0))
 
     def _tile(self, view_model: TileViewModel) -> MenuTile:
         return MenuTile(self.ui, view_model, self.open_game, self.ask_game, self.new_game)
 
-    def _head(self, compact: bool, crowded: bool) -> Layout:
+    def _head(self, compact: bool) -> Layout:
         text = Shortened(self.tr("menu.subtitle"), 16, quiet=True, maximum=1)
         if compact:
-            # The buttons of unfinished games and running work take the room of the subtitle.
+            # The button of unfinished games takes the room of the subtitle.
             name = NoShrink(Label("Jouons", 30, bold=True))
-            beside = None if crowded else Flexible(Pad(text, 0, tx(8), 0, 0))
+            beside = None if self.beyond else Flexible(Pad(text, 0, tx(8), 0, 0))
             return Pad(Row(name, beside, gap=20), 0, 0, tx(64), tx(8))
         heading = Pad(Label("Jouons", 44, bold=True), 0, tx(-1), 0, 0)
         return Pad(Column(heading, text, gap=tx(-3)), 0, 0, 0, tx(14))
@@ -304,9 +286,6 @@ class MenuScreen(Screen):
         sound = self.sound_button()
         sound.kind = ButtonKind.PLAIN
         offered, wordy = self.offered(), []
-        if self.running is not None:
-            wordy.append(offered.button("running"))
-            wordy[-1].label = self.tr(self.running.progress)
         if self.beyond:
             wordy.append(offered.button("unfinished"))
             wordy[-1].label = self.tr("menu.beyond", count=self.beyond)

@@ -83,7 +83,7 @@ class PreferencesScreen(Screen):
             here,
             0,
             len(TEXT_SCALES) - 1,
-            self._scale_text,
+            lambda index: self.change(text_scale=TEXT_SCALES[index]),
             "text_scale",
             text=self._percent(100 * TEXT_SCALES[here]),
         )
@@ -97,16 +97,6 @@ class PreferencesScreen(Screen):
             ),
             self._row("text_scale", Box(stepper, least_width=200)),
         ]
-
-    def _scale_text(self, index: int) -> None:
-        """Change the text size and scroll so that its row stays under the mouse."""
-        before = self._middle_of_scale()
-        self.change(text_scale=TEXT_SCALES[index])
-        self.widget_group.scroll_by(self._middle_of_scale() - before)
-
-    def _middle_of_scale(self) -> int:
-        stepper = self.widget_group.find("text_scale")
-        return stepper.rect.centery if stepper is not None else 0
 
     def _percent(self, fraction: float) -> str:
         return self.tr("value.percent", share=round(fraction))

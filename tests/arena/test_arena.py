@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import multiprocessing
 import os
 import subprocess
@@ -126,17 +125,6 @@ def test_a_stop_keeps_what_was_played() -> None:
         if records:
             experiment.stop()
     assert 4 <= len(records) < 100
-
-
-def test_a_paused_experiment_sleeps(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It has no game to wait for, and would otherwise ask without end."""
-    slept: list[float] = []
-    monkeypatch.setattr("engine.arena.experiment.time.sleep", slept.append)
-    experiment = Experiment(work("first", "random", games=4), lambda: ThreadPoolExecutor(1))
-    experiment.paused = True
-    source = experiment.run(1, poll=0.25)
-    assert [next(source) for _ in range(3)] == [[]] * 3 and slept == [0.25] * 3
-    source.close()  # type: ignore[attr-defined]  # a generator
 
 
 @pytest.mark.linux("the time of processes is read in /proc")
@@ -413,13 +401,6 @@ def test_a_start_from_which_nothing_can_be_played_is_one_sentence(start: Start, 
         with pytest.raises((OptionError, PositionError)) as fault:
             make()
         assert words in str(fault.value) and "\n" not in str(fault.value)
-
-
-def test_a_start_is_kept_and_read_again() -> None:
-    for start in (Start(), Start("4 0"), Start(plies=6)):
-        assert Start.from_json(json.loads(json.dumps(start.as_json()))) == start
-    with pytest.raises(ValueError):
-        Start.from_json({"position": 5})
 
 
 def test_position_and_openings_exclude_each_other() -> None:

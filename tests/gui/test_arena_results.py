@@ -11,7 +11,7 @@ import pytest
 from engine.messages import Message
 from gui.arena.form import ExperimentKind, StartKind
 from gui.arena.lists import ArenaGamesList, PastScreen
-from gui.arena.model import PairSelection, ResultFilter, RunState
+from gui.arena.model import PairSelection, RunState
 from gui.arena.screen import ArenaScreen
 from gui.kit.chart import Chart, StackedBars
 from gui.kit.table import Table
@@ -80,8 +80,6 @@ def test_a_row_of_the_ranking_lists_all_games_of_its_player(scene: ArenaScreen) 
     table = widget(scene, Table, "ranking")
     click(scene, table.line(scene.ui, 0).center)
     assert chosen(scene) == PairSelection(1) and len(widget(scene, ArenaGamesList).rows) == 16
-    scene.and_refresh(scene.model.show_only)(ResultFilter.LOST)
-    assert len(widget(scene, ArenaGamesList).rows) == 0
 
 
 def test_a_bar_and_a_row_of_a_sweep_list_their_games(scene: ArenaScreen) -> None:

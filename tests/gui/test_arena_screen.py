@@ -87,8 +87,6 @@ def test_an_arena_for_the_command_line_begins_at_once(services: Services) -> Non
 
 def test_the_state_says_what_is_so(scene: ArenaScreen) -> None:
     begin(scene)
-    scene.offered().do("hold")
-    assert scene.model.view_model().state is RunState.PAUSED
     scene.offered().do("stop")
     wait_for_results(scene, lambda: not scene.model.running)
     done = scene.model.view_model().done

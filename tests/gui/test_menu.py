@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 import pygame
 import pytest
 
-import engine.arena.pool
 from engine.messages import LANGUAGES
 from engine.registry import ALL_GAMES, GAMES, PUZZLES
 from gui.access.tree import ROOT, NodeIds, TreeBuilder
-from gui.arena.base import arena_of
-from gui.arena.form import ExperimentForm, ExperimentKind
-from gui.arena.screen import ArenaScreen
 from gui.kit import Button
 from gui.kit.screen import Screen
 from gui.match.screen import MatchScreen
-from gui.pages.menu import REFRESH_SECONDS, MenuScreen
+from gui.pages.menu import MenuScreen
 from gui.pages.menu_tiles import MenuTile
 from gui.pages.puzzle_card import PuzzleCard
 from gui.people import CHOICES
@@ -29,7 +24,7 @@ from tests.gui.driver import click, enter, enter_on, find, follow, press, there,
 from tests.gui.lab import opened_on
 from tests.gui.matches import entered_match
 from tests.gui.rooms import ServicesIn
-from tests.waiting import let_pass, wait_for
+from tests.waiting import let_pass
 
 pytestmark = pytest.mark.usefixtures("no_shapes")
 
@@ -242,26 +237,3 @@ def test_rows_of_tiles_are_in_sight_with_large_letters(
         assert all(
             tile._art_bottom(theme) - tile.rect.y >= theme.px(least) for tile in tiles(scene)
         )
-
-
-def test_a_running_experiment_is_on_the_menu_and_one_click_away(
-    services: Services, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(engine.arena.pool, "ProcessPool", lambda jobs: ThreadPoolExecutor(1))
-    scene = opened(services)
-    assert scene.widget_group.find("running") is None
-    arena = arena_of(services)
-    texts = {"players": "mc:5 random", "pairs": "100000"}
-    form = ExperimentForm(ExperimentKind.TOURNAMENT, "nim")
-    arena.edit(lambda _: replace(form, texts={**form.texts, **texts}))
-    arena.start()
-    arena.edit(lambda form: form.as_kind(ExperimentKind.SWEEP))
-    scene.update(REFRESH_SECONDS)
-    assert "of 100,000" in find(scene, "running", Button).label
-    scene.offered().do("running")
-    back = follow(services, scene.next, ArenaScreen)
-    assert back.model.view_model().running
-    arena.stop()
-    wait_for(lambda: not arena.running)
-    scene.update(REFRESH_SECONDS)
-    assert scene.widget_group.find("running") is None
