@@ -19,7 +19,6 @@ ROOT = Path(__file__).resolve().parent.parent
 # A room may import the rooms of earlier rows; within its own row only as MATES says.
 ROWS: tuple[tuple[str, ...], ...] = (
     (
-        "plurals",
         "messages",
         "texts",
         "files",
@@ -43,8 +42,7 @@ ROWS: tuple[tuple[str, ...], ...] = (
 )
 # A game imports no solver; a solver may be made for one game; saves replay sessions.
 MATES = {
-    "plurals": set(),
-    "messages": {"plurals", "intervals"},
+    "messages": {"intervals"},
     "texts": set(),
     "files": {"messages"},
     "samples": set(),

@@ -398,27 +398,17 @@ def drawn_bag(match: Match) -> dict[int, int]:
     return dict(thought.decision.detail.counts)
 
 
-def test_the_learner_plays_from_the_bags_as_they_are_after_training_in_the_middle_of_a_match(
-    home: Home, sit: Sit
-) -> None:
+@pytest.mark.parametrize("above", [True, False], ids=["training above", "another window"])
+def test_the_learner_plays_from_the_bags_as_they_are(home: Home, sit: Sit, above: bool) -> None:
+    """Whether the training above the table taught it, or a window that says no word of it."""
     match = sit("matches", "human", "learner", start="9")
     game = match.table.game
     match.play(0)
     assert set(drawn_bag(match).values()) == {1}
-    match.release_worker()  # the training opens above the table
+    if above:
+        match.release_worker()
     learned = {bag_key(game, game.parse(f"{left} 0")): {0: 40} for left in range(2, 8)}
     home.store.add_to_bags(game_key(game), learned)
-    match.play(0)
-    assert drawn_bag(match)[0] == 41
-
-
-def test_the_learner_reads_anew_what_another_window_taught_it(home: Home, sit: Sit) -> None:
-    match = sit("matches", "human", "learner", start="9")
-    game = match.table.game
-    match.play(0)
-    drawn_bag(match)
-    learned = {bag_key(game, game.parse(f"{left} 0")): {0: 40} for left in range(2, 8)}
-    home.store.add_to_bags(game_key(game), learned)  # no word of it reaches this window
     match.play(0)
     assert drawn_bag(match)[0] == 41
 
