@@ -146,7 +146,6 @@ class TreeNode:
     visits: int
     mean: float | None
     proven: Value | None
-    plies: int | None  # along the proof to the end
 
 
 @dataclass(frozen=True, slots=True)
@@ -478,8 +477,7 @@ class TreeRecord(Generic[S]):
             mean = tree.wins[node] / visits if visits else None
             if proven is not None:
                 mean = (proven + 1) / 2
-            plies = None if proven is None else tree.plies[node]
-            shown.append(TreeNode(parent, tree.move[node], visits, mean, proven, plies))
+            shown.append(TreeNode(parent, tree.move[node], visits, mean, proven))
             for child in tree.children(node):
                 if tree.visits[child] or tree.result[child]:
                     order += 1

@@ -13,18 +13,19 @@ from typing import Any
 import pygame
 
 from engine.messages import Message
-from engine.protocols import Game, NamedSymmetries, Value
+from engine.protocols import NamedSymmetries, Value
 from engine.recording import Line
 from engine.trace.layers import LayersResult, SolvedClass
 from gui.boards.values import badge
 from gui.inspector.chips import move_chip, side_colours
 from gui.inspector.inspector_frame import InspectorFrame
 from gui.inspector.panel import PanelCallbacks
-from gui.inspector.small_board import board_size, draw_position
+from gui.inspector.small_board import BoardPicture, board_size, draw_position
 from gui.kit import Button, Icon, Label
 from gui.kit.layout import Box, Card, Column, Flexible, Layout, NoShrink, Row
 from gui.kit.scroll import CellGrid
 from gui.kit.widget import Size, Widget
+from gui.protocols import BoardState
 from gui.ui import Ui
 
 # Lines of no move: a layer that is open, and a position of it that is selected.
@@ -141,8 +142,12 @@ def layer_page(layer: OpenLayer, frame: InspectorFrame, ui: Ui, act: PanelCallba
     grid = LayerGrid(layer, frame, partial(choose_position, frame, act, layer.plies))
     key = "inspector.layers.successors" if layer.successors else "inspector.layers.over"
     equal = layer.equal and Label(ui.tr("inspector.layers.equal", how=layer.equal[1]), 14)
+    boards: list[Layout] = [Flexible(BoardPicture(frame.game, BoardState(layer.state)))]
+    if layer.equal is not None:
+        other = BoardPicture(frame.game, BoardState(layer.equal[0]))
+        boards += [Label("=", 20, bold=True, middle=True), Flexible(other)]
     parts = Column(
-        Box(PositionPair(layer, frame.game), least_share=SHARE),
+        Box(Row(*boards, gap=8), height=CELL, least_share=SHARE),
         equal,
         Label(ui.tr(key), 14, quiet=True),
         Flexible(SuccessorGrid(layer, frame, ui, act)),
@@ -193,31 +198,6 @@ class LayerGrid(CellGrid):
         lit = index == self.layer.chosen
         draw_position(ui, target, box, self.frame.game, cell.positions[0], lit=lit)
         target.blit(badge(ui, cell.value, side), (box.right - side, box.bottom - side))
-
-
-class PositionPair(Widget):
-    """The selected position, and an equal one beside it where there is one."""
-
-    def __init__(self, layer: OpenLayer, game: Game[Any]) -> None:
-        super().__init__("layer position")
-        self.layer = layer
-        self.game = game
-
-    def size_hint(self, ui: Ui, width: int) -> Size:
-        return min(ui.theme.tx(LEAST_GRID), width), ui.theme.tx(CELL)
-
-    def draw(self, ui: Ui, target: pygame.Surface) -> None:
-        theme, layer, gap = ui.theme, self.layer, ui.theme.tx(28)
-        widest = self.rect.w if layer.equal is None else (self.rect.w - gap) // 2
-        height = min(self.rect.h, self.rect.h * widest // board_size(self.game.id, self.rect.h)[0])
-        box = pygame.Rect(self.rect.topleft, board_size(self.game.id, height))
-        draw_position(ui, target, box, self.game, layer.state, lit=True)
-        if layer.equal is not None:
-            middle = (box.right + gap // 2, box.centery)
-            theme.blit_text(target, "=", 20, middle, theme.colours.text, bold=True, align=0.5)
-            draw_position(
-                ui, target, box.move(box.w + gap, 0), self.game, layer.equal[0], lit=False
-            )
 
 
 class SuccessorGrid(CellGrid):

@@ -15,7 +15,6 @@ from engine.trace.tree import (
     LookAhead,
     PlayedOut,
     RootEvent,
-    Searched,
     Selected,
     TreeResult,
 )
@@ -126,26 +125,14 @@ class TreePanel(Panel):
         return BoardMarks(event.line, min(len(event.line), event.tree))
 
     def card(self, frame: InspectorFrame) -> tuple[Message, ...]:
-        event = frame.now
-        if frame.chosen:
-            return (message("inspector.tree.chosen", count=len(frame.chosen)),)
-        if event is None or not event.line:
-            return ()
-        tree, whole = self._path(frame), len(event.line)
-        if not isinstance(event, PlayedOut):
-            chosen = message("inspector.tree.card_tree", count=len(tree))
-            # A search may also have reached its limit.
-            limited = isinstance(event, Searched) and event.proved[-1] is None
-            ending = "_open" if limited else ""
-            return (message(f"inspector.tree.card.{event.phase}{ending}"), chosen)
-        lines = [message("inspector.tree.card_inside", count=len(tree))]
-        if whole > len(tree):
-            first, count = len(tree) + 1, whole - len(tree)
-            lines.append(
-                message("inspector.tree.card_random", first=first, last=whole, count=count)
-            )
-        winner = OUTCOMES[event.outcome]
-        number = frame.effort + 1
+        event, line = frame.now, frame.line
+        if frame.chosen or not isinstance(event, PlayedOut):
+            return (message("inspector.tree.chosen", count=len(line)),) if line else ()
+        lines, count = [message("inspector.tree.card_inside", count=event.tree)], len(line)
+        if count > event.tree:
+            values = {"first": event.tree + 1, "last": count, "count": count - event.tree}
+            lines.append(message("inspector.tree.card_random", **values))
+        winner, number = OUTCOMES[event.outcome], frame.effort + 1
         if winner is None:
             return (message("inspector.tree.card_draw", number=number), *lines)
         side = told_side(frame.game, winner)

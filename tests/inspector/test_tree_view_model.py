@@ -298,8 +298,6 @@ def test_a_search_names_columns_and_winner_and_is_a_stage_of_its_own(
             assert said.endswith(f"{winner} wins.")
             assert not any(side in said for side in sides - {winner})
         assert panel.phases(moment)[-1] == "search"
-        head = str(panel.card(moment)[0]) if step.line else ""
-        assert not head or (proved is None) == ("out of reach" in head)
     assert panel.phases(at(settled, 0)) == ("look", *PHASES), "no phase of a round ran before"
     assert "search" not in panel.phases(at(settled, 3))
 
