@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 from engine.messages import Message, message
@@ -30,14 +29,3 @@ def reason(game: Game[Any], after: Any, refuted: Refutation) -> Message:
         return message(f"{key}.other", move=move_name(game, after, refuted.reply))
     move = named_move(game, after, refuted.reply)
     return message(key, side=Message(side_words(game)[game.to_move(after)]), move=move)
-
-
-def possible_reasons(game: Game[Any], after: Any) -> Iterator[Message]:
-    """Yield one sentence for each cause that the game can have; `after` follows a wrong move."""
-    yield reason(game, after, Refutation(Cause.ENDS_LOST))
-    yield reason(game, after, Refutation(Cause.ENDS_DRAWN))
-    replies = game.moves(after)
-    for cause in _KEYS if replies else ():
-        # In an impartial game both sides have the same wins at once: there are no threats.
-        if not isinstance(game, Impartial) or cause not in (Cause.UNSTOPPED, Cause.TWO_THREATS):
-            yield reason(game, after, Refutation(cause, replies[-1]))

@@ -6,7 +6,7 @@ No pygame here. A wrong move is played, the best reply follows, and both are tak
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
@@ -15,10 +15,10 @@ from engine.naming import move_name
 from engine.protocols import Estimate
 from engine.puzzles.refutation import refutation
 from gui.app_context import AppContext
-from gui.boards.reasons import possible_reasons, reason
+from gui.boards.reasons import reason
 from gui.boards.threats import visible_threats
 from gui.exercises.exercise import AttemptPhase, Exercise
-from gui.exercises.explanation import ExplainedStep, Explanation, explain, possible_texts
+from gui.exercises.explanation import ExplainedStep, Explanation, explain
 from gui.exercises.line import Line, best_line, best_reply, ending
 from gui.protocols import BoardState, BoardThreats
 from gui.worker import JobSlot
@@ -30,13 +30,6 @@ BETWEEN_MOVES = 0.6  # seconds between the moves of a solution
 PATIENCE = 6.0  # seconds to wait for a move of the worker; then the line ends
 HINTS = 2
 OFFERED_AFTER = 2  # wrong tries before the answer is offered
-# The phases that name a right move, each with whether the solution was shown before.
-TOLD_PHASES = (
-    (AttemptPhase.SOLVED, False),
-    (AttemptPhase.SOLVED, True),
-    (AttemptPhase.SHOWING, True),
-    (AttemptPhase.SHOWN, True),
-)
 
 
 class Attempt(ABC):
@@ -73,9 +66,9 @@ class Attempt(ABC):
         return None
 
     @property
-    def possible_headlines(self) -> Iterable[tuple[Message, Message | None]]:
-        """Title and detail of every try, and of the solution; empty where none is reserved room."""
-        return ()
+    def titles(self) -> Sequence[Message]:
+        """The longest titles that it may have: the headline keeps room for them."""
+        return (self.ask,)
 
     def play(self, move: int) -> None:  # noqa: B027 - a hook, not a duty
         """Try a legal move of a two-player game."""
@@ -369,25 +362,6 @@ class MoveAttempt(Attempt):
         if reply is not None:
             self._make(reply)
         self._refuted(why)
-
-    @property
-    def possible_headlines(self) -> Iterator[tuple[Message, Message | None]]:
-        """Title and detail of every try, and of the solution, whatever the answer."""
-        exercise = self.exercise
-        game, start = exercise.game, exercise.start
-        move = game.moves(start)[-1]
-        yield exercise.ask, exercise.detail
-        for reason_text in (exercise.not_it, *possible_reasons(game, game.play(start, move))):
-            yield exercise.ask, message("exercise.try_or_see", said=reason_text)
-        explained = list(possible_texts(game, start))
-        for each in {*exercise.right[:1], move}:
-            yield from ((self._explained(each), text) for text in explained)
-        if exercise.right:
-            for phase, helped in TOLD_PHASES:
-                title = exercise.title(phase, exercise.right[0], helped)
-                yield title, exercise.comment(phase, 1, helped)
-                if phase is AttemptPhase.SHOWN:
-                    yield from ((title, text) for text in explained)
 
     @property
     def can_refute(self) -> bool:

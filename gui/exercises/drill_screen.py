@@ -6,10 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from gui.exercises.drill import Drill
-from gui.exercises.drill_cards import headline, progress
 from gui.exercises.exercise import AttemptPhase
-from gui.exercises.exercise_view_model import ExerciseViewModel, exercise_view_model
-from gui.exercises.parts import button_row, slim, steady
+from gui.exercises.exercise_model import ExerciseViewModel, exercise_view_model
+from gui.exercises.parts import button_row, progress
 from gui.exercises.screen import ExerciseScreen
 from gui.kit import Icon
 from gui.kit.command import Command, by_id
@@ -31,21 +30,8 @@ class DrillScreen(ExerciseScreen):
 
     def refresh(self) -> ExerciseViewModel:
         if self.model.attempt is None:
-            return ExerciseViewModel(*self.model.ending())
+            return ExerciseViewModel(*self.model.ending(), busy=self.model.searching)
         return exercise_view_model(self.model.attempt)
-
-    def headlines(self) -> tuple[Layout, Layout]:
-        exercise, ui, attempt = self.exercise, self.ui, self.model.attempt
-        token = self.board_view.token if self.board_view is not None else None
-        usual = steady(
-            exercise, attempt, lambda each: headline(each, ui, token, self.model.searching)
-        )
-
-        def small(each: ExerciseViewModel) -> Layout:
-            """Lay out the headline in small letters; before a try the title says enough."""
-            return slim(each if each.is_answer else replace(each, detail=None), ui)
-
-        return usual, steady(exercise, attempt, small)
 
     def top(self) -> Layout:
         return self.bar(self.tr(self.model.title))

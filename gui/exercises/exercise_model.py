@@ -1,12 +1,18 @@
-"""Base of the models of exercises: one attempt at a time. No pygame here."""
+"""Base of the models of exercises: one attempt at a time, and its view model. No pygame here."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
 
+from engine.messages import Message
 from gui.app_context import AppContext
 from gui.exercises.attempt import Attempt
+from gui.exercises.exercise import AttemptPhase
 from gui.notice_queue import NoticeQueue
+from gui.protocols import BoardState
 
 
 class ExerciseModel(ABC):
@@ -53,3 +59,34 @@ class ExerciseModel(ABC):
         """Release the worker; cancelled work restarts when it is wanted again."""
         if self.attempt is not None:
             self.attempt.release_worker()
+
+
+@dataclass(frozen=True)
+class ExerciseViewModel:
+    """The texts about an exercise and its board; without an attempt the reason for that."""
+
+    title: Message
+    detail: Message | None = None
+    is_answer: bool = False  # the detail is about a try, a hint or the solution
+    phase: AttemptPhase | None = None  # None while there is no exercise
+    side: int | None = None  # the player to move; None for turns
+    board: BoardState[Any] | None = None
+    over: bool = False  # it is solved, or its solution was shown
+    titles: Sequence[Message] = ()  # the longest that it may have
+    busy: bool = False  # it is being looked for
+
+
+def exercise_view_model(attempt: Attempt) -> ExerciseViewModel:
+    """Return the view model of an attempt; it holds nothing more of the answer than the board."""
+    title = attempt.title
+    is_answer = attempt.explains or (attempt.said is not None and title == attempt.ask)
+    return ExerciseViewModel(
+        title,
+        attempt.detail,
+        is_answer,
+        attempt.phase,
+        attempt.side,
+        attempt.board,
+        attempt.over,
+        attempt.titles,
+    )

@@ -6,7 +6,7 @@ stopped, a last object that must be taken, the end.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -267,29 +267,3 @@ def _end(game: Game[Any], winner: int, you: int, plies: int) -> Message:
     if not isinstance(game, Impartial):
         return message("why.lost", side=Message(side_words(game)[winner]), count=plies)
     return message("why.won" if winner == you else "why.lost.other", count=plies)
-
-
-def possible_texts(game: Game[Any], start: Any) -> Iterator[Message]:
-    """Yield the sentences that an explanation may show, for the room they need."""
-    after = game.play(start, game.moves(start)[-1])
-    replies = game.moves(after)[-2:]
-    if isinstance(game, Impartial):
-        for who in ("you", "other"):
-            left = _left(game, start)
-            yield message("why.later", count=10, what=message(f"why.left.{who}", left=left))
-            key = _of_game(f"why.trap.{who}", game)
-            yield message("why.later", count=10, what=message(key, left=left, next=left))
-            text = Message(_of_game(f"why.forced.{who}", game))
-            yield from (
-                message("why.later", count=10, what=each)
-                for each in (text, Message(f"why.unstoppable.{who}"))
-            )
-    elif replies:
-        side, loser = map(Message, side_words(game))
-        named: Sequence[str] = [game.move_text(after, move) for move in replies]
-        fork = message("why.fork", side=side, moves=named_list(game, named))
-        move = move_name(game, after, replies[-1])
-        above = message("why.above", side=side, loser=loser, move=move)
-        yield from (message("why.later", count=10, what=each) for each in (fork, above))
-        for cause in ("at_once", "two_threats", "win", "draw"):
-            yield message(f"why.instead.{cause}", wrong=move, side=side, move=move)

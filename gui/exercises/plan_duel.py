@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 from dataclasses import replace
 from enum import Enum
 from functools import partial
@@ -25,7 +25,6 @@ from gui.protocols import BoardState
 from gui.worker import JobSlot
 
 REASONS = tuple(f"duel.{each}" for each in ("win", "block", "two_threats", "on_top", "mark"))
-REFUSALS = ("win", "block", "two_threats", "unmarked", "later", "under")
 
 
 class PlanRole(Enum):
@@ -66,31 +65,22 @@ class PlanAttempt(Attempt):
 
     @property
     def title(self) -> Message:
-        return self.said or self.ask
+        return self.reasons[-1] if self.reasons else self.ask
 
     @property
     def detail(self) -> Message | None:
         drawn = self.game.outcome(self.states[-1]) is Outcome.DRAW
-        return self._ending(drawn, len(self.moves)) if self.over else self._now
+        side = told_side(self.game, self.holder)
+        if self.over:
+            key = "drawn" if drawn else "done" if self.role is PlanRole.FOLLOW else "held"
+            return message(f"duel.{key}", side=side, count=len(self.moves))
+        watched = self.role is PlanRole.WATCH
+        return self.said or (None if watched else message(f"duel.{self.role.value}_now", side=side))
 
     @property
-    def _now(self) -> Message | None:
-        if self.role is PlanRole.WATCH:
-            return None
-        return message(f"duel.{self.role.value}_now", side=told_side(self.game, self.holder))
-
-    def _ending(self, drawn: bool, count: int) -> Message:
-        key = "drawn" if drawn else "done" if self.role is PlanRole.FOLLOW else "held"
-        return message(f"duel.{key}", side=told_side(self.game, self.holder), count=count)
-
-    @property
-    def possible_headlines(self) -> Iterator[tuple[Message, Message | None]]:
-        column, followed = self.game.columns - 1, self.role is PlanRole.FOLLOW
-        refused = [f"plan.refused.{each}" for each in REFUSALS if followed]
-        titles = [message(key, column=column, move=column) for key in (*REASONS, *refused)]
-        yield from ((title, self._now) for title in (self.ask, *titles))
-        yield titles[0], self._ending(False, self.longest)
-        yield from ((title, self._ending(True, self.longest)) for title in titles)
+    def titles(self) -> Sequence[Message]:
+        column = self.game.columns - 1
+        return (self.ask, *(message(key, column=column) for key in REASONS))
 
     @property
     def plan(self) -> Explanation:
@@ -149,8 +139,8 @@ class PlanAttempt(Attempt):
     def _reason(self, rule: PlanRule, move: int) -> None:
         """Say why the holder plays a move."""
         on_top = rule is PlanRule.MARK and self.moves[-1:] == [move]
-        self.said = message(f"duel.{'on_top' if on_top else rule.name.lower()}", column=move)
-        self.reasons.append(self.said)
+        reason = message(f"duel.{'on_top' if on_top else rule.name.lower()}", column=move)
+        self.reasons.append(reason)
 
     def _make(self, move: int) -> None:
         self.states.append(self.game.play(self.states[-1], move))
@@ -161,12 +151,12 @@ class PlanAttempt(Attempt):
         """Go on in the position on the board: the end, the person's turn, or another move."""
         state, followed = self.states[-1], self.role is PlanRole.FOLLOW
         if self.game.outcome(state) is not None:
-            self._become(AttemptPhase.SOLVED if followed else AttemptPhase.SHOWN, self.said)
+            self._become(AttemptPhase.SOLVED if followed else AttemptPhase.SHOWN, None)
         elif self.game.to_move(state) == self.side:
-            self._become(AttemptPhase.ASKING, self.said)
+            self._become(AttemptPhase.ASKING, None)
         else:
             wait = BETWEEN_MOVES if self.role is PlanRole.WATCH else BEFORE_REPLY
-            self._become(AttemptPhase.TRIED, self.said, wait)
+            self._become(AttemptPhase.TRIED, None, wait)
 
     def _refute(self) -> None:
         """Play on: the line, by the rule, or the best move, which the worker finds."""
@@ -215,7 +205,6 @@ class PlanAttempt(Attempt):
             count = 2 if self.game.to_move(self.states[-1]) == self.side else 1
             del self.moves[-count:], self.states[-count:]
             del self.reasons[len(self.moves) // 2 :]
-            self.said = self.reasons[-1] if self.reasons else None
             self._go_on()
 
     def end(self) -> tuple[Message, int]:
@@ -242,7 +231,6 @@ class PlanAttempt(Attempt):
     def _begin(self) -> None:
         self.close()
         del self.states[1:], self.moves[:], self.reasons[:]
-        self.said = None
         self._go_on()
 
     def _hint(self) -> Message:

@@ -11,9 +11,8 @@ from engine.solvers.connect4_why import Explanation
 from gui.boards import board_of
 from gui.boards.plan_marks import NumberedDisc, plan_heading, plan_lines
 from gui.boards.sides import told_side
-from gui.exercises.drill_cards import headline, progress
-from gui.exercises.exercise_view_model import ExerciseViewModel, exercise_view_model
-from gui.exercises.parts import slim, steady
+from gui.exercises.exercise_model import ExerciseViewModel, exercise_view_model
+from gui.exercises.parts import progress
 from gui.exercises.plan_duel import PlanDuel, PlanRole
 from gui.exercises.screen import ExerciseScreen
 from gui.kit import Icon, Label
@@ -64,12 +63,6 @@ class PlanScreen(ExerciseScreen):
         view.show(shown, longer)
         if longer:
             self.services.sounds.move(board_of(duel.game.id).sound, None)
-
-    def headlines(self) -> tuple[Layout, Layout]:
-        exercise, ui, duel = self.exercise, self.ui, self.model.duel
-        token = self.board_view.token if self.board_view is not None else None
-        usual = steady(exercise, duel, lambda each: headline(each, ui, token))
-        return usual, steady(exercise, duel, lambda each: slim(each, ui))
 
     def top(self) -> Layout:
         duel = self.model.duel

@@ -1,6 +1,6 @@
 """Model of the puzzles: the current one, its source, the next one, today's list.
 
-No pygame here. Puzzles are made in the worker; one endless puzzle is always made in advance.
+No pygame here. Puzzles are made in the worker.
 """
 
 from __future__ import annotations
@@ -11,14 +11,13 @@ from functools import partial
 from typing import Any
 
 from engine.context import Context
-from engine.messages import Message
+from engine.messages import Message, message
 from engine.puzzles.problems import Problem, problems
-from engine.puzzles.text import code_of, problem_of
+from engine.puzzles.text import code_of, problem_of, short_theme
 from engine.registry import ALL_GAMES
 from gui.app_context import AppContext
-from gui.exercises.attempt import Attempt
 from gui.exercises.exercise import AttemptPhase
-from gui.exercises.exercise_model import ExerciseModel
+from gui.exercises.exercise_model import ExerciseModel, ExerciseViewModel, exercise_view_model
 from gui.exercises.problem import attempt_at
 from gui.exercises.today import Today, hard_key
 from gui.worker import Job, JobSlot
@@ -55,8 +54,6 @@ class Puzzles(ExerciseModel):
         self._seed = FIRST_SEEDS + seed
         self._text = ""  # the shared text that is being read
         self._job: JobSlot[Problem] = JobSlot(app_context.worker)
-        self._ahead: tuple[tuple[str, int, int], Job[Problem]] | None = None
-        self._gave_way = False  # whether it released the worker for a job the user waits for
         self._passed: set[str] = set()  # keys of the puzzles of the day that were skipped
 
     # -- which puzzle --------------------------------------------------------------------------
@@ -139,30 +136,15 @@ class Puzzles(ExerciseModel):
                 self._take(self.today.problems[key])
         else:
             self.today.release_worker()
-            ahead, self._ahead = self._ahead, None
-            if ahead is not None and ahead[0] == (self.game, self.level, self.number):
-                self._job.hold(ahead[1])
-            else:
-                if ahead is not None:
-                    ahead[1].cancel()
-                self._job.hold(self._make(self.number))
-
-    def _make(self, number: int) -> Job[Problem]:
-        work = partial(_endless, self.game, self._seed + number, self.level)
-        return self.app_context.worker.submit(work)
-
-    def _put(self, attempt: Attempt | None) -> None:
-        super()._put(attempt)
-        self._gave_way = False
+            seed = self._seed + self.number
+            self._job.submit(partial(_endless, self.game, seed, self.level))
 
     def _take(self, problem: Problem) -> None:
         self.problem = problem
         if self.source in OF_TODAY:
             self._put(self.today.attempt(self._key(problem.game), problem))
-            return
-        self._put(attempt_at(problem, self.app_context))
-        if self.source is PuzzleSource.ENDLESS:
-            self._make_ahead()
+        else:
+            self._put(attempt_at(problem, self.app_context))
 
     # -- time ----------------------------------------------------------------------------------
 
@@ -181,29 +163,6 @@ class Puzzles(ExerciseModel):
         super().update(dt, still)
         if self.attempt is not None:
             self._book()
-            self._give_way(self.attempt.working)
-
-    def _give_way(self, waited: bool) -> None:
-        """Release the worker from puzzles in advance while the user waits: there is only one."""
-        if waited == self._gave_way:
-            return
-        self._gave_way = waited
-        if waited:
-            self.today.release_worker()
-            self._forget_ahead()
-        elif self.source in OF_TODAY:
-            self.today.want(self._key(self.game))
-        elif self.source is PuzzleSource.ENDLESS:
-            self._make_ahead()
-
-    def _make_ahead(self) -> None:
-        number = self.number + 1
-        self._ahead = (self.game, self.level, number), self._make(number)
-
-    def _forget_ahead(self) -> None:
-        if self._ahead is not None:
-            self._ahead[1].cancel()
-            self._ahead = None
 
     def _take_made(self, job: Job[Problem]) -> None:
         shared, self._text = bool(self._text), ""
@@ -240,12 +199,46 @@ class Puzzles(ExerciseModel):
     @property
     def busy(self) -> bool:
         """Whether a puzzle is being made or a text is being read."""
-        return bool(self._job) or (self.attempt is None and self.fault is None)
+        return bool(self._job) or self.making
+
+    # -- what is shown -------------------------------------------------------------------------
+
+    @property
+    def making(self) -> bool:
+        """Whether there is no puzzle yet, because it is being made."""
+        return self.attempt is None and self.fault is None
+
+    @property
+    def exercise(self) -> ExerciseViewModel:
+        """The view model of the attempt, or why there is none."""
+        if self.attempt is not None:
+            return exercise_view_model(self.attempt)
+        waiting = Message("puzzles.making" if self.fault is None else "puzzles.failed")
+        return ExerciseViewModel(waiting, self.fault)
+
+    @property
+    def has_theme(self) -> bool:
+        return self.attempt is None or self.attempt.has_theme
+
+    @property
+    def theme(self) -> Message | None:
+        """The theme of the puzzle; None until it may be told."""
+        attempt, problem = self.attempt, self.problem
+        revealed = attempt is not None and attempt.has_theme and attempt.revealed
+        return short_theme(problem) if revealed and problem is not None else None
+
+    @property
+    def tries(self) -> Message:
+        attempt = self.attempt
+        if attempt is not None and attempt.solved_at is not None:
+            return message("puzzles.tries_count", n=attempt.solved_at)
+        if attempt is not None and attempt.wrong:
+            return message("puzzles.wrong", count=attempt.wrong)
+        return Message("puzzles.no_try")
 
     def release_worker(self) -> None:
         super().release_worker()
         self.today.release_worker()
-        self._forget_ahead()
         self._job.cancel()
 
     # -- sharing -------------------------------------------------------------------------------

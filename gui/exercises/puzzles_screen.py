@@ -5,32 +5,58 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from engine.puzzles.problems import LEVELS
+from engine.registry import ALL_GAMES, name_of
 from gui import clipboard
-from gui.exercises import puzzle_cards as cards
+from gui.boards.token import TokenMark
 from gui.exercises.exercise import AttemptPhase
-from gui.exercises.exercise_view_model import ExerciseViewModel
-from gui.exercises.parts import steady
-from gui.exercises.puzzles import OF_TODAY, Puzzles
-from gui.exercises.puzzles_view_model import make_view_model
-from gui.exercises.texts import share_text
-from gui.exercises.today import Today
-from gui.exercises.turns_screen import TurnsScreen
-from gui.kit import Icon
+from gui.exercises.exercise_model import ExerciseViewModel
+from gui.exercises.parts import slim
+from gui.exercises.puzzles import OF_TODAY, Puzzles, PuzzleSource
+from gui.exercises.screen import ExerciseScreen
+from gui.exercises.texts import aim, day_text, share_text
+from gui.exercises.today import HARD_MARK, Today
+from gui.exercises.widgets import GameTile, Stars
+from gui.kit import Icon, Label, Segments, Shortened, SmallIcon, Spinner
 from gui.kit.command import Command, by_id
-from gui.kit.layout import Layout
+from gui.kit.forms import tab_row
+from gui.kit.layout import (
+    Box,
+    Card,
+    Centred,
+    Column,
+    FirstFit,
+    Flexible,
+    Grid,
+    Layout,
+    NoShrink,
+    Pad,
+    Row,
+    Scroll,
+    Tabs,
+    TallestVariant,
+    exactly,
+    tx,
+)
+from gui.kit.texts import Divider
 from gui.services import Services
 
+HEADER = 600  # the height of the aim above the board
+LEAST_TODAY = 150
+SOURCES = (PuzzleSource.DAY, PuzzleSource.HARD, PuzzleSource.ENDLESS)
 
-class PuzzlesScreen(TurnsScreen):
+
+class PuzzlesScreen(ExerciseScreen):
     """Shows the puzzles of the day, endless ones and shared ones."""
+
+    model: Puzzles
 
     def __init__(self, services: Services, game_id: str = "", shared: str = "") -> None:
         super().__init__(services)
         today = services.outliving(Today, lambda: Today(services))
         game = game_id or services.settings.last_game
-        self.model: Puzzles = Puzzles(services, today, services.fresh_seed(), game)
+        self.model = Puzzles(services, today, services.fresh_seed(), game)
         self.shared = shared
-        self.view_model = make_view_model(self.model)
 
     # -- view --------------------------------------------------------------------------------------
 
@@ -42,8 +68,7 @@ class PuzzlesScreen(TurnsScreen):
             self.show()
 
     def refresh(self) -> ExerciseViewModel:
-        self.view_model = make_view_model(self.model)
-        return self.view_model.exercise
+        return self.model.exercise
 
     def top(self) -> Layout:
         offered = self.offered()
@@ -51,18 +76,9 @@ class PuzzlesScreen(TurnsScreen):
         return self.bar(self.tr("puzzles.title"), self.tr("puzzles.subtitle"), extra=tools)
 
     def headlines(self) -> tuple[Layout, Layout]:
-        token = self.board_view.token if self.board_view is not None else None
-        view_model, ui = self.view_model, self.ui
-
-        def slim(exercise: ExerciseViewModel) -> Layout:
-            return cards.slim_header(exercise, view_model.level, ui)
-
-        header = cards.header(view_model, ui, token)
-        return header, steady(self.exercise, self.model.attempt, slim)
-
-    def beside(self) -> Layout:
-        tab = self.tab, self.choose_tab
-        return cards.side(self.view_model, self.ui, self.model, self.and_refresh, tab)
+        problem = self.model.problem
+        stars = None if problem is None else Row(Stars(problem.level, 12), Flexible())
+        return self._header(), slim(self.exercise, self.ui, stars)
 
     def buttons(self) -> Sequence[Sequence[str]]:
         if self.exercise.phase is AttemptPhase.EXPLAINING:
@@ -99,3 +115,126 @@ class PuzzlesScreen(TurnsScreen):
             self.and_refresh(self.model.open_text)(text)
         else:
             self.services.notify("puzzles.clipboard_empty", fault=True)
+
+    # -- above the board ---------------------------------------------------------------------------
+
+    def _header(self) -> Layout:
+        """Lay out the aim or the fault of the last attempt, and the difficulty."""
+        tr, exercise, problem = self.tr, self.exercise, self.model.problem
+        mark: Layout | None = None
+        if self.model.making:
+            mark = Box(Spinner("making"), 24, at=0.5)
+        elif exercise.phase is None:
+            mark = Box(SmallIcon(Icon.WARNING, 24, fault=True), at=0.5)
+        elif exercise.side is not None and self.board_view is not None:
+            mark = Box(TokenMark(self.board_view.token, exercise.side, 48), at=0.5)
+        title = Label(tr(exercise.title), 26, bold=True)
+        detail_text = "" if exercise.detail is None else tr(exercise.detail)
+        detail = Label(detail_text, 16, quiet=not exercise.is_answer, key="said")
+        # The board below must keep its size when a sentence takes two lines.
+        text = Box(Column(title, TallestVariant(detail, Label("\n", 16)), gap=2), at=0.5)
+        ends: list[Layout] = []
+        if problem is not None:
+            word = Label(tr(f"puzzles.level.{problem.level}"), 14, quiet=True, align=1)
+            stars = Column(Box(Stars(problem.level)), word, gap=4)
+            ends = [NoShrink(Box(stars, at=0.5))]
+        return Centred(Row(mark, Flexible(text), *ends, gap=16, height=72), tx(HEADER))
+
+    # -- beside the board --------------------------------------------------------------------------
+
+    def beside(self) -> Layout:
+        """Lay out the cards in a column if they fit, else today's puzzles on a tab of their own."""
+        # The height of the longest text is reserved: no click on a tile moves the tiles.
+        forms = (self._source_card(each) for each in (PuzzleSource.DAY, PuzzleSource.ENDLESS))
+        source = TallestVariant(self._source_card(self.model.source), *forms)
+        games, today = self._games_card(), self._today_card()
+
+        def tabs() -> Layout:
+            names = map(self.tr, ("puzzles.tab_today", "puzzles.today"))
+            pages = zip(names, (Scroll(Column(source, games, Flexible())), today), strict=True)
+            return Tabs(*pages, at=self.tab, choose=self.choose_tab, key="tabs")
+
+        return FirstFit(Column(source, games, Flexible(Box(today, height=LEAST_TODAY))), tabs)
+
+    def _source_card(self, source: PuzzleSource) -> Layout:
+        """Build the card of a source, daily or endless, with the facts of this puzzle."""
+        tr, model = self.tr, self.model
+        names = [tr(f"puzzles.{name}") for name in ("of_the_day", "hard", "endless")]
+        chosen = SOURCES.index(source) if source in SOURCES else -1
+        choose = self.and_refresh(lambda index: model.choose_source(SOURCES[index]))
+        left, right = tr("puzzles.shared"), ""
+        if source in OF_TODAY:
+            left, right = day_text(self.ui.tr, model.today.date), tr("puzzles.same")
+        elif source is PuzzleSource.ENDLESS:
+            left, right = (
+                tr("puzzles.number", n=model.number + 1),
+                tr(f"puzzles.level.{model.level}"),
+            )
+        first = Row(Label(left, 16, bold=True), Flexible(), Label(right, 14, quiet=True, align=1))
+        rows = [_pair(tr("puzzles.tries_name"), tr(model.tries))]
+        if model.has_theme or source is not model.source:
+            sign = SmallIcon(Icon.LOCK) if model.theme is None else None
+            theme = tr(model.theme or "puzzles.theme_later")
+            rows.insert(0, _pair(tr("puzzles.theme"), theme, sign))
+        if source is PuzzleSource.ENDLESS:
+            rows.insert(0, self._level_row())
+        hair = Box(Divider(), height=exactly(1))
+        facts = Pad(Column(first, hair, *rows, gap=10), 8, 0)
+        switch = tab_row(names, chosen, choose, "source")
+        return Card(Column(switch, facts, gap=12), pad=12, foot=14)
+
+    def _level_row(self) -> Layout:
+        """Lay out the choice of the difficulty of endless puzzles."""
+        choose = self.and_refresh(lambda index: self.model.choose_level(LEVELS[index]))
+        at, tip = LEVELS.index(self.model.level), self.tr("puzzles.stars_tip")
+        stars = Segments([str(each) for each in LEVELS], at, choose, "stars", tip, 14)
+        name = Box(Label(self.tr("puzzles.stars"), 14, quiet=True), at=0.5)
+        return Row(name, Flexible(stars), gap=12)
+
+    def _games_card(self) -> Layout:
+        tr, model, tick = self.tr, self.model, self.tr("puzzles.solved_today")
+        choose = self.and_refresh(model.choose_game)
+        tiles = (
+            GameTile(
+                each,
+                tr(name_of(each)),
+                choose,
+                each == model.game,
+                tick if model.is_solved(each) else "",
+            )
+            for each in ALL_GAMES
+        )
+        return Card(Grid(*tiles, columns=3, gap=12), tr("puzzles.from"), foot=16)
+
+    def _today_card(self) -> Layout:
+        """Build the card of puzzles solved today, which scroll."""
+        tr, solved = self.tr, self.model.today.solved
+        if not solved:
+            words = Label(tr("puzzles.none_today"), 14, quiet=True, key="nothing solved")
+            return Card(words, tr("puzzles.today"))
+        rows = (self._solved_row(key, tries) for key, tries in solved.items())
+        listed = Column(Flexible(Scroll(Pad(Column(*rows, gap=8), 20, 0, 20, 8), "today")))
+        note = tr("puzzles.count", count=len(solved))
+        return Card(listed, tr("puzzles.today"), note, inner=0, foot=8)
+
+    def _solved_row(self, key: str, tries: int) -> Layout:
+        """Lay out a solved puzzle: its game and level, then its aim and the number of tries.
+
+        Aim and level are missing while the puzzle is being made.
+        """
+        tr, problem = self.tr, self.model.today.problems.get(key)
+        title = Label(tr(name_of(key.removesuffix(HARD_MARK))), 16, bold=True)
+        count = Label(tr("puzzles.tries", count=tries), 14, quiet=True)
+        words = "" if problem is None else tr(aim(problem)).rstrip(". ")
+        stars = None if problem is None else NoShrink(Box(Stars(problem.level, 14), at=0.5))
+        first = Row(Flexible(title), stars, gap=8)
+        second = Row(Flexible(Label(words, 14, quiet=True)), NoShrink(count), gap=12)
+        sign = NoShrink(Box(SmallIcon(Icon.CHECK, 18, accent=True), at=0.5))
+        return Row(sign, Flexible(Column(first, second, gap=0)), gap=14)
+
+
+def _pair(name: str, value: str, sign: SmallIcon | None = None) -> Layout:
+    """Lay out a name with its value at the right."""
+    mark = Box(sign, at=0.5) if sign is not None else None
+    ends = Flexible(Shortened(value, 14, maximum=1, align=1))
+    return Row(NoShrink(Label(name, 14, quiet=True)), Flexible(), mark, ends, gap=12)

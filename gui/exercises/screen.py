@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 import pygame
 
@@ -11,16 +12,18 @@ from engine.messages import Message
 from gui.boards import board_of
 from gui.boards.board_screen import BoardScreen
 from gui.boards.board_widget import BoardWidget
+from gui.boards.common import ENTER, BoardView, digit_of
+from gui.boards.puzzle_table import PuzzleTable
 from gui.exercises.attempt import Attempt, MoveAttempt
 from gui.exercises.exercise import AttemptPhase
-from gui.exercises.exercise_model import ExerciseModel
-from gui.exercises.exercise_view_model import ExerciseViewModel
-from gui.exercises.parts import over_board
-from gui.exercises.tries import LastTry, is_enter, is_try
+from gui.exercises.exercise_model import ExerciseModel, ExerciseViewModel
+from gui.exercises.parts import headline, over_board, slim
+from gui.exercises.problem import TurnsAttempt
 from gui.kit import Icon
 from gui.kit.command import Command, by_id
 from gui.kit.layout import Column, Flexible, Layout, Pad
 from gui.kit.widget import key_pressed
+from gui.protocols import PRESSED
 from gui.services import Services
 from gui.shortcuts import Where
 from gui.sounds import Sound
@@ -35,6 +38,7 @@ class ExerciseScreen(BoardScreen):
     PREFIX = "puzzles"
     TRIUMPH = True  # whether solving has a sound of its own
     model: ExerciseModel
+    puzzle: PuzzleTable | None = None  # the board of a puzzle of one player
 
     def __init__(self, services: Services) -> None:
         super().__init__(services)
@@ -49,10 +53,6 @@ class ExerciseScreen(BoardScreen):
     @abstractmethod
     def refresh(self) -> ExerciseViewModel:
         """Make the view model of the screen and return that of its exercise."""
-
-    @abstractmethod
-    def headlines(self) -> tuple[Layout, Layout]:
-        """Return the part above the board, and a slim form of it for large text."""
 
     @abstractmethod
     def beside(self) -> Layout:
@@ -93,6 +93,10 @@ class ExerciseScreen(BoardScreen):
     def show_attempt(self, before: ExerciseViewModel, new: bool) -> None:
         """Show the attempt on the board; moves made since `before` are animated."""
         attempt, shown = self.model.attempt, self.exercise.board
+        if self.puzzle is not None:
+            self.puzzle.free = self.turns is not None and self.turns.open
+        if isinstance(attempt, TurnsAttempt):
+            self._show_turns(attempt, new)
         if not isinstance(attempt, MoveAttempt) or shown is None:
             return
         game = attempt.exercise.game
@@ -105,6 +109,24 @@ class ExerciseScreen(BoardScreen):
         if moved:
             self.services.sounds.move(board_of(game.id).sound, None)
 
+    @property
+    def turns(self) -> TurnsAttempt | None:
+        """The attempt at a puzzle of turns, None for other puzzles."""
+        attempt = self.model.attempt
+        return attempt if isinstance(attempt, TurnsAttempt) else None
+
+    def _show_turns(self, turns: TurnsAttempt, new: bool) -> None:
+        handling = turns.handling
+        if self.puzzle is None or self.puzzle.handling.id != handling.id:
+            self.puzzle = PuzzleTable(self.ui, handling, self.turn, self._not_free)
+        self.puzzle.handling = handling
+        self.puzzle.view.adopt(self.services.settings)
+        if new:
+            self.puzzle.begin(turns.problem.position, turns.turns)
+        elif self.puzzle.follow(turns.turns):
+            self.services.sounds.play(self.puzzle.sound)
+        self.puzzle.free = turns.open
+
     def news(self) -> Sequence[str]:
         """Announce the question or its result, or what was said of the last try."""
         exercise = self.exercise
@@ -114,6 +136,8 @@ class ExerciseScreen(BoardScreen):
     @property
     def moving(self) -> bool:
         """Whether an animation is running on the board."""
+        if self.turns is not None:
+            return self.puzzle is not None and self.puzzle.view.moving
         return self.board_view is not None and self.board_view.moving
 
     def tick(self, dt: float) -> bool:
@@ -141,8 +165,15 @@ class ExerciseScreen(BoardScreen):
         page = Pad(self.board_and_cards(left, self.beside()), 24, 20, 24, 24)
         return Column(self.top(), Flexible(page), gap=0)
 
+    def headlines(self) -> tuple[Layout, Layout]:
+        """Return the part above the board, and a slim form of it for large text."""
+        token = self.board_view.token if self.board_view is not None else None
+        return headline(self.exercise, self.ui, token), slim(self.exercise, self.ui)
+
     def board(self) -> Layout:
         """Return the board, or nothing without an exercise."""
+        if self.turns is not None and self.puzzle is not None:
+            return self.puzzle.widget()
         if self.exercise.board is None or self.board_view is None:
             return Flexible()
         return BoardWidget(self.board_view, self.board_event, lambda: self.widget_group.ring)
@@ -167,7 +198,10 @@ class ExerciseScreen(BoardScreen):
         can_hint = attempt is not None and attempt.can_hint
         can_show = attempt is not None and attempt.can_show
         offered = attempt is not None and attempt.offered
+        turned = self.turns is not None and self.turns.can_undo
         return by_id(
+            Command("undo", self._on_turns(TurnsAttempt.undo), Icon.UNDO, turned),
+            Command("restart", self._on_turns(TurnsAttempt.restart), Icon.FIRST, turned),
             Command("hint", act(lambda each: each.hint()), Icon.BULB, can_hint),
             Command("again", act(lambda each: each.again()), Icon.UNDO, over or explains),
             Command("refute", act(lambda each: each.refute()), Icon.STEPS, can_refute, explains),
@@ -214,3 +248,65 @@ class ExerciseScreen(BoardScreen):
                 act(self.model.attempt)
 
         return self.and_refresh(run)
+
+    # -- puzzles of one player ---------------------------------------------------------------
+
+    def _on_turns(self, act: Callable[[TurnsAttempt], None]) -> Callable[[], None]:
+        return self._on_attempt(lambda each: act(each) if isinstance(each, TurnsAttempt) else None)
+
+    def _not_free(self) -> None:
+        """Take a wrong try back at once when a person moves on."""
+        turns = self.turns
+        if turns is not None and turns.phase is AttemptPhase.REFUTED:
+            self.and_refresh(turns.again)()
+
+    def on_event(self, event: pygame.event.Event) -> bool:
+        if self.turns is not None:
+            return self.puzzle is not None and self.puzzle.press(event)
+        return super().on_event(event)
+
+    def turn(self, text: str, position: str) -> tuple[str, ...]:
+        """Record a move by hand; return the moves since the puzzle's position."""
+        turns = self.turns
+        assert turns is not None and self.puzzle is not None
+        turns.turn(text, position)
+        self.services.sounds.play(self.puzzle.sound)
+        return turns.turns
+
+
+# -- the events with which a person tries a move ---------------------------------------------------
+
+
+def is_try(event: pygame.event.Event) -> bool:
+    """Return whether an event is a click, a typed number or Enter."""
+    if event.type == pygame.KEYDOWN:
+        return event.key in ENTER or digit_of(event) is not None
+    return event.type == PRESSED or (event.type == pygame.MOUSEBUTTONDOWN and event.button == 1)
+
+
+def is_enter(event: pygame.event.Event) -> bool:
+    """Return whether an event is Enter, which only takes a refuted try back."""
+    return event.type == pygame.KEYDOWN and event.key in ENTER
+
+
+class LastTry:
+    """Remembers where the last try pointed, so that a double click is one try."""
+
+    def __init__(self) -> None:
+        self._place: object = None
+
+    def note(self, event: pygame.event.Event, view: BoardView[Any]) -> None:
+        """Remember what a try points at; other events change nothing."""
+        if is_try(event):
+            self._place = _place_of(event, view)
+
+    def repeats(self, event: pygame.event.Event, view: BoardView[Any]) -> bool:
+        """Return whether an event points at the same as the last try."""
+        return _place_of(event, view) == self._place
+
+
+def _place_of(event: pygame.event.Event, view: BoardView[Any]) -> object:
+    """Return the place of the board, or the key, that an event points at."""
+    if event.type == pygame.MOUSEBUTTONDOWN:
+        return view.at(event.pos)
+    return event.spot if event.type == PRESSED else event.key

@@ -14,13 +14,12 @@ from engine.messages import Message, message
 from engine.registry import rule_text
 from gui.arena.comparison import TABLES, comparison_chart, comparison_tables, rule_card
 from gui.exercises.attempt import MoveAttempt
-from gui.exercises.comparison import ComparisonAttempt
+from gui.exercises.drill import ComparisonAttempt
 from gui.exercises.drill_screen import DrillScreen
 from gui.exercises.exercise import AttemptPhase
 from gui.exercises.parts import button_row
-from gui.exercises.position_thumb import LARGE, PositionThumb
 from gui.exercises.texts import answer_of
-from gui.exercises.turns_screen import TurnsScreen
+from gui.exercises.widgets import LARGE, PositionThumb
 from gui.kit import Icon, Label
 from gui.kit.accessible import sentences
 from gui.kit.command import Command, by_id
@@ -37,13 +36,13 @@ from gui.ui import Ui
 ONLY = "puzzles.only"  # the sentence that one move alone is right
 
 
-class ChapterDrillScreen(TurnsScreen, DrillScreen):
+class ChapterDrillScreen(DrillScreen):
     """Shows the positions one after another; missed ones can be tried again, or others drawn."""
 
     model: ChapterDrill
 
     def __init__(self, services: Services, chapter: Chapter) -> None:
-        DrillScreen.__init__(self, services, ChapterDrill(services, chapter))
+        super().__init__(services, ChapterDrill(services, chapter))
         self.tab = 1  # the board, below a strip with the question
 
     def top(self) -> Layout:

@@ -21,8 +21,8 @@ from engine.session import Session
 from engine.trace.windows import Cutoff
 from gui.exercises.attempt import MoveAttempt
 from gui.exercises.exercise import AttemptPhase, Exercise
-from gui.exercises.line_player import LinePlayer
-from gui.exercises.tries import LastTry, is_enter, is_try
+from gui.exercises.line import LinePlayer
+from gui.exercises.screen import LastTry, is_enter, is_try
 from gui.inspector import transport
 from gui.inspector.cut_boards import cut_boards
 from gui.inspector.decision_content import decision_content
@@ -392,17 +392,15 @@ class LessonMatch(LessonScreen, MatchScreen):
         return Row(*(Flexible(offered.button(name)) for name in ("line_back", "line_on")), gap=8)
 
     def stage(self) -> Stage:
-        view_model, ui, offered = self.view_model, self.ui, self.offered()
-        do, view = self.callbacks, self.board
+        ui, offered, do = self.ui, self.offered(), self.looking
         if self.inspector is None:
-            board = board_part(view_model, ui, offered, view, self.board_widget(), do)
-            players = players_part(view_model, ui, offered, view.token, do)
+            board, players = board_part(self, offered), players_part(self, offered)
             return Stage(Scroll(players, "people"), board, alone=True)
         board = self.board_widget(space=False)
         if self.covered:
             return Stage(covered(ui), board, alone=True)
         moves = transport.transport_buttons(offered.called(transport.PREFIX))
-        content = decision_content(self.inspector, ui, do.inspector)
+        content = decision_content(self.inspector, ui, do)
         step, page = content.step, self.lesson.step.page
         if step is not None and page in BARE:
             step = replace(step, table=None, phases=None)
@@ -418,7 +416,7 @@ class LessonMatch(LessonScreen, MatchScreen):
             content = replace(content, strip=None, step=step)
         if self._hides:
             content = replace(content, verdict=None)
-        return panel_stage(board, content, ui, do.inspector, moves)
+        return panel_stage(board, content, ui, do, moves)
 
 
 def table_of(lesson: StepState) -> tuple[GameTable, int | None]:

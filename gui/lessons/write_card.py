@@ -16,7 +16,7 @@ from gui.kit.layout import Box, Column, Flexible, Layout, NoShrink, Over, Pad, R
 from gui.kit.popup import Popup
 from gui.kit.widget import Size
 from gui.lessons.writing import WritingModel
-from gui.match.players import BubbleBackground
+from gui.match.players import Plate
 from gui.ui import Ui
 
 SIGN, SPACE, LINE = 16, 28, 24  # the side of the sign of an item, its column, the height of a line
@@ -64,7 +64,7 @@ def check_part(writing: WritingModel, ui: Ui) -> Layout:
     if writing.fault is not None:
         lines.append(FieldFault(tr(writing.fault)))
     content = Column(Row(title, Flexible(note) if note else None, gap=12), *lines, gap=2)
-    return Over(BubbleBackground(False), Pad(content, 14, 8, 14, 8))
+    return Over(Plate("table2"), Pad(content, 14, 8, 14, 8))
 
 
 def check_news(writing: WritingModel, tr: Callable[[Message], str]) -> list[str]:

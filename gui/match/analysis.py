@@ -27,7 +27,7 @@ class PositionAnalysis:
 
     exact: ExactValue | None
     estimates: tuple[Estimate, ...]
-    score: float | None  # for the first player, 0 .. 1
+    score: float | None  # for the first player, 0 .. 1, where the value is not known
 
     @property
     def best(self) -> int | None:
@@ -167,10 +167,7 @@ class Analyzer:
                 scores = [e.score for e in answer.estimates if e.score is not None]
                 top = max(scores) if scores else 0.5
                 return PositionAnalysis(None, answer.estimates, top if player == 0 else 1 - top)
-            if exact.value is None:
-                return PositionAnalysis(None, exact.estimates, None)
-            score = (exact.value + 1) / 2
-            return PositionAnalysis(exact, exact.estimates, score if player == 0 else 1 - score)
+            return PositionAnalysis(None if exact.value is None else exact, exact.estimates, None)
 
         self._about = state
         self._reports = 0

@@ -95,16 +95,8 @@ class AutoSave:
         self._on_first_end = on_first_end
         # The initial state of the table is not saved, except of a game opened from elsewhere.
         self._kept = (-1, False) if table.record.given else (table.changes, table.held)
-        # By game: its moves when it was recorded, and the bag changes of its learners.
-        self._rewards: dict[SaveSlot, tuple[tuple[int, ...], tuple[BagChange, ...] | None]] = {}
-
-    @property
-    def learned(self) -> int:
-        """The number of learners' bags changed by the end of the current game."""
-        moves, gained = self._rewards.get(self.table.record, ((), None))
-        if moves != self.table.session.all_moves:
-            return 0  # the recorded end was another one, or this is a side line
-        return len(gained or ())
+        # By game: the bag changes of its learners.
+        self._rewards: dict[SaveSlot, tuple[BagChange, ...] | None] = {}
 
     @property
     def gained(self) -> tuple[BagChange, ...] | None:
@@ -112,7 +104,7 @@ class AutoSave:
 
         None if no learner took a lesson from it; a lost game is a lesson without changes.
         """
-        return self._rewards.get(self.table.record, ((), None))[1]
+        return self._rewards.get(self.table.record)
 
     def keep(self) -> None:
         """Queue an autosave of the unfinished game, or a record of the finished one."""
@@ -183,7 +175,7 @@ class AutoSave:
                 return
             record.write(app_context.store, learn)
             record.booked = True
-            self._rewards[record] = moves, lessons[0] if lessons else None
+            self._rewards[record] = lessons[0] if lessons else None
             if counts and self._on_first_end is not None:
                 self._on_first_end(states, moves)
 

@@ -16,35 +16,25 @@ from gui import clipboard
 from gui.boards import board_of
 from gui.inspector import frame
 from gui.kit import Icon
-from gui.kit.command import Command
-from gui.match.callbacks import MatchCallbacks
-from gui.match.model import Match
+from gui.kit.command import Command, by_id
+from gui.match.base import MatchBase
 from gui.protocols import Open, Transition
 
 
-def lasting_commands(match: Match, callbacks: MatchCallbacks) -> Mapping[str, Command]:
-    """Return by id the commands that look the same in every position; a screen makes them once."""
-    listed = (*_texts(match, callbacks), *_lasting(match, callbacks))
-    return {command.id: command for command in listed}
-
-
-def match_commands(
-    match: Match, callbacks: MatchCallbacks, lasting: Mapping[str, Command]
-) -> Mapping[str, Command]:
+def match_commands(screen: MatchBase) -> Mapping[str, Command]:
     """Return all commands by id; with the inspector open, its transport commands as well."""
-    groups = (_moving, _watching, _own, _people, _teaching, _games, _leading_away)
-    by_id = {command.id: command for group in groups for command in group(match, callbacks)}
-    by_id |= lasting
-    if match.app_context.settings.inspector:
-        by_id |= frame.playback_commands(match.inspector, callbacks.on_step)
-        if by_id["play_now"].primary:
-            by_id["run"] = replace(by_id["run"], primary=False)
-    return by_id
+    groups = (_moving, _watching, _own, _people, _teaching, _games, _leading_away, _texts, _others)
+    offered = by_id(*(command for group in groups for command in group(screen)))
+    if screen.services.settings.inspector:
+        offered |= frame.playback_commands(screen.match.inspector, screen.on_step)
+        if offered["play_now"].primary:
+            offered["run"] = replace(offered["run"], primary=False)
+    return offered
 
 
-def _moving(match: Match, callbacks: MatchCallbacks) -> list[Command]:
+def _moving(screen: MatchBase) -> list[Command]:
     """Return the commands that move through the game."""
-    table, do = match.table, callbacks.and_refresh
+    match, table, do = screen.match, screen.table, screen.and_refresh
     ply, whole = table.session.ply, len(table.session.all_moves)
     back = "undo_game" if table.games.can_undo and not table.can_undo_turn else None
     return [
@@ -55,9 +45,10 @@ def _moving(match: Match, callbacks: MatchCallbacks) -> list[Command]:
     ]
 
 
-def _watching(match: Match, callbacks: MatchCallbacks) -> list[Command]:
+def _watching(screen: MatchBase) -> list[Command]:
     """Return the commands for hints, values and bots."""
-    table, bots, do = match.table, match.bots, callbacks.and_refresh
+    match, table, do = screen.match, screen.table, screen.and_refresh
+    bots = match.bots
     hint = table.human_turn and match.hints_allowed
     fault = match.own_fault
     waiting = table.waiting and table.outcome is None and not table.human_turn and fault is None
@@ -65,14 +56,14 @@ def _watching(match: Match, callbacks: MatchCallbacks) -> list[Command]:
     looking = match.app_context.settings.inspector
     text = "go_on" if waiting else None
     alone = active and bool(table.humans)  # between two bots the bubble has the filled button
-    stop = [Command("stop", do(match.stop), Icon.STOP)] if bots.thinking else []
+    stop = [Command("stop", do(bots.stop), Icon.STOP)] if bots.thinking else []
     return [
         *stop,
         Command("hint", do(match.ask_hint), Icon.BULB, hint, always=True),
         Command("analysis", do(match.toggle_analysis), Icon.EYE, on=match.analysis),
         Command("look", do(match.toggle_inspector), Icon.LENS, on=looking),
         _pause_command(table.paused, do(match.toggle_pause)),
-        Command("play_now", do(match.play_now), Icon.PLAY, active, primary=alone, text=text),
+        Command("play_now", do(bots.go_on), Icon.PLAY, active, primary=alone, text=text),
     ]
 
 
@@ -83,14 +74,15 @@ def _pause_command(paused: bool, run: Callable[[], None]) -> Command:
     return Command("pause", run, Icon.PAUSE)
 
 
-def _people(match: Match, callbacks: MatchCallbacks) -> list[Command]:
+def _people(screen: MatchBase) -> list[Command]:
     """Return the commands that change the players and the computer's level."""
-    table, level, do = match.table, match.level, callbacks.and_refresh
+    match, table, do = screen.match, screen.table, screen.and_refresh
+    level = match.level
     listed = []
     if table.humans:
-        listed.append(Command("rename", lambda: callbacks.rename(None), Icon.PENCIL))
+        listed.append(Command("rename", lambda: screen.rename(None), Icon.PENCIL))
     if level:
-        listed.append(Command("level", callbacks.ask_level, Icon.DOWN))
+        listed.append(Command("level", screen.ask_level, Icon.DOWN))
     if level in LEVELS and table.outcome not in (None, Outcome.DRAW):
         lost = not table.is_human(0 if table.outcome is Outcome.FIRST_WINS else 1)
         if lost and level != LEVELS[0]:
@@ -100,31 +92,32 @@ def _people(match: Match, callbacks: MatchCallbacks) -> list[Command]:
     return listed
 
 
-def _teaching(match: Match, callbacks: MatchCallbacks) -> list[Command]:
+def _teaching(screen: MatchBase) -> list[Command]:
     """Return the answers to the question whether to take a move back."""
-    questioned = match.question is not None
+    questioned = screen.match.question is not None
     return [
-        Command("take_back", lambda: callbacks.answer(True), Icon.UNDO, questioned, primary=True),
-        Command("keep", lambda: callbacks.answer(False), enabled=questioned),
+        Command("take_back", lambda: screen.answer(True), Icon.UNDO, questioned, primary=True),
+        Command("keep", lambda: screen.answer(False), enabled=questioned),
     ]
 
 
-def _own(match: Match, callbacks: MatchCallbacks) -> list[Command]:
+def _own(screen: MatchBase) -> list[Command]:
     """Return what can be done about the fault of an own bot; brass is the next step."""
-    fault, do = match.own_fault, callbacks.and_refresh
+    match, do = screen.match, screen.and_refresh
+    fault = match.own_fault
     if fault is None:
         return []
-    edit = partial(callbacks.edit, fault.player)
+    edit = partial(screen.own.edit, fault.player)
     return [
-        Command("own_easy", do(match.let_easy_move)),
-        Command("own_again", do(match.play_now), primary=fault.saved),
+        Command("own_easy", do(partial(match.bots.let_move, LEVELS[0]))),
+        Command("own_again", do(match.bots.go_on), primary=fault.saved),
         Command("own_edit", edit, Icon.PENCIL, primary=not fault.saved),
     ]
 
 
-def _games(match: Match, callbacks: MatchCallbacks) -> list[Command]:
+def _games(screen: MatchBase) -> list[Command]:
     """Return the commands that start or leave games on this table."""
-    table, do = match.table, callbacks.and_refresh
+    match, table, do = screen.match, screen.table, screen.and_refresh
     listed = [
         Command("restart", do(match.restart), Icon.FIRST, bool(table.session.all_moves)),
     ]
@@ -133,16 +126,16 @@ def _games(match: Match, callbacks: MatchCallbacks) -> list[Command]:
     return listed
 
 
-def _texts(match: Match, callbacks: MatchCallbacks) -> list[Command]:
+def _texts(screen: MatchBase) -> list[Command]:
     """Return the clipboard commands for the position and the game."""
-    copy = callbacks.copy
+    match, copy = screen.match, screen.copy
 
     def paste() -> Transition | None:
         """Set up the position or game of the clipboard; a puzzle code opens the puzzles instead."""
         text = clipboard.get_text()
         if holds_code(text):
             return Open("puzzles", {"shared": text})
-        return callbacks.paste(text)
+        return screen.paste(text)
 
     return [
         Command("copy", lambda: copy(match.table.session.text(), "match.copied"), Icon.COPY),
@@ -151,9 +144,9 @@ def _texts(match: Match, callbacks: MatchCallbacks) -> list[Command]:
     ]
 
 
-def _lasting(match: Match, callbacks: MatchCallbacks) -> list[Command]:
-    """Return the other lasting commands: jumps, lessons from mistakes, new games, other screens."""
-    do = callbacks.and_refresh
+def _others(screen: MatchBase) -> list[Command]:
+    """Return the other commands: jumps, lessons from mistakes, new games, other screens."""
+    match, do = screen.match, screen.and_refresh
 
     def retry() -> Transition:
         values, ply = match.analyzer.exactly, match.decisive
@@ -169,15 +162,14 @@ def _lasting(match: Match, callbacks: MatchCallbacks) -> list[Command]:
         Command("rematch", do(match.rematch), Icon.PLAY, primary=True),
         Command("swap_sides", do(match.swap_sides), Icon.SWAP),
         Command("save", lambda: Open("save", {"saved": match.saved()}), Icon.SAVE),
-        Command("open", _opening("open", take=callbacks.open_path), Icon.OPEN),
+        Command("open", _opening("open", take=screen.open_path), Icon.OPEN),
         Command("mistakes", retry, text="retry"),
-        Command("decisive", retry),
     ]
 
 
-def _leading_away(match: Match, callbacks: MatchCallbacks) -> list[Command]:
+def _leading_away(screen: MatchBase) -> list[Command]:
     """Return the commands that open the screens of this game."""
-    table, game = match.table, match.table.game
+    match, table, game = screen.match, screen.table, screen.table.game
 
     def set_up() -> Transition:
         text = table.session.text()
@@ -193,7 +185,7 @@ def _leading_away(match: Match, callbacks: MatchCallbacks) -> list[Command]:
     ]
     if board_of(game.id).editing is not None:
         listed.append(Command("set_up", set_up, Icon.PENCIL))
-    listed += _planning(match, callbacks)
+    listed += _planning(screen)
     question = match.inspector.question
     players = (table.players.first, table.players.second)
     if any(map(learns, (*players, question.player) if question is not None else players)):
@@ -201,13 +193,14 @@ def _leading_away(match: Match, callbacks: MatchCallbacks) -> list[Command]:
     return listed
 
 
-def _planning(match: Match, callbacks: MatchCallbacks) -> list[Command]:
+def _planning(screen: MatchBase) -> list[Command]:
     """Return the commands of plans: why a game was lost, and those of the card."""
+    match = screen.match
     if match.loser is not None and board_of(match.table.game.id).plans:
         lost = match.mistake_question
         against = None if lost is None else match.explainer.of(lost)
         ready = against is not None and against.holder is not None
-        explain = callbacks.and_refresh(match.explain_mistake)
+        explain = screen.and_refresh(match.explain_mistake)
         return [Command("why_lost", explain, Icon.PLAN, ready)]
     answer = match.explainer.of(match.plan_question()) if match.explains else None
     if answer is None or answer.holder is None:
@@ -218,7 +211,7 @@ def _planning(match: Match, callbacks: MatchCallbacks) -> list[Command]:
         return Command(name, lambda: Open("plan", arguments), icon, primary=primary)
 
     if answer.report is None:
-        longer = Command("search_longer", callbacks.and_refresh(match.search_longer), Icon.LENS)
+        longer = Command("search_longer", screen.and_refresh(match.search_longer), Icon.LENS)
         line = at_the_board("play_line", "watch", Icon.PLAY, primary=True)
         return [longer, line] if answer.line else [longer]
     if not answer.report.positions:
@@ -226,7 +219,7 @@ def _planning(match: Match, callbacks: MatchCallbacks) -> list[Command]:
     if answer.kind is Kind.TACTICS:
         return [at_the_board("show_end", "watch", Icon.PLAY, primary=True)]
     steps = [
-        Command(name, callbacks.and_refresh(partial(match.step_plan, way)), icon, enabled)
+        Command(name, screen.and_refresh(partial(match.step_plan, way)), icon, enabled)
         for name, way, icon, enabled in (
             ("plan_back", -1, Icon.PLAY_BACK, match.plan_step > 1),
             ("plan_on", 1, Icon.PLAY, match.plan_step < len(answer.levels)),

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from engine.intervals import rounded_interval, whole_percent, wilson
 from engine.messages import Message, is_written, message
 from engine.naming import move_name, named_list, named_move
 from engine.protocols import Estimate, Game, Value
@@ -54,10 +53,8 @@ def _own(key: str, game: Game[Any]) -> str:
 
 def hint_words(move: Message, estimate: Estimate | None) -> Message:
     """Explain why the best move, with this name and estimate, is good."""
-    if estimate is None or (estimate.value is None and not estimate.outcomes):
+    if estimate is None or estimate.value is None:
         return message("hint.plain", move=move)
-    if estimate.value is None:
-        return _chances(move, estimate)
     key = {Value.WIN: "hint.win", Value.DRAW: "hint.draw", Value.LOSS: "hint.loss"}[estimate.value]
     if estimate.remoteness is None:
         return message(key + "_open", move=move)
@@ -71,14 +68,3 @@ def step_back_words(review: MoveReview, other: Message | None = None) -> Message
     """
     key = _LOST[review.value, review.after]
     return Message(key) if other is None else message(f"{key}.people", other=other)
-
-
-def _chances(move: Message, estimate: Estimate) -> Message:
-    """Describe the playouts of a move: outcome rates, and its score with a confidence interval."""
-    win, draw, loss = estimate.outcomes or (0.0, 0.0, 0.0)
-    score = estimate.score or 0.0
-    low, high = rounded_interval(*wilson(score, estimate.effort or 0), score, 2)
-    shares = {"win": win, "draw": draw, "loss": loss, "score": score}
-    whole = {name: whole_percent(fraction) for name, fraction in shares.items()}
-    whole |= {"low": round(100 * low), "high": round(100 * high)}
-    return message("hint.chances" if draw else "hint.chances.decided", move=move, **whole)

@@ -342,14 +342,6 @@ class Match:
 
     # -- bots ----------------------------------------------------------------------------------
 
-    def stop(self) -> None:
-        """Stop the bot, which waits until `play_now`."""
-        self.bots.stop()
-
-    def play_now(self) -> None:
-        """Make a thinking bot answer at once, or start a waiting one."""
-        self.bots.go_on()
-
     def toggle_pause(self) -> None:
         if self.table.humans < 2:
             self.bots.pause()
@@ -378,10 +370,6 @@ class Match:
             self.inspector.close()
             self._query = PlayerQuery(ply, player, seed=question.seed)
             self._look()
-
-    def let_easy_move(self) -> None:
-        """Let the lowest level make this one move for an own bot at fault."""
-        self.bots.let_move(LEVELS[0])
 
     # -- analysis and hints --------------------------------------------------------------------
 
@@ -867,7 +855,7 @@ class Match:
         """Put a saved game on this table. Raises JouonsError and then changes nothing."""
         opened = table_from_save(saved)
         self.table.open(opened)
-        self._arrived(_told_way_back(self.table, "match.opened"))
+        self._arrived("match.opened")
 
     def paste(self, text: str) -> None:
         """Set up a position, moves or a game given as text; a fault only queues a notice."""
@@ -891,7 +879,7 @@ class Match:
         except JouonsError as error:
             self.notices.add(error.message, fault=True)
             return
-        self._arrived(_told_way_back(self.table, "match.pasted"))
+        self._arrived("match.pasted")
 
     def set_up(self, text: str) -> None:
         """Set up a position or moves given as text. Raises PositionError or MoveError."""
@@ -913,11 +901,3 @@ def present_player(text: str) -> str:
 def is_game(text: str) -> bool:
     """Return whether a text is a whole game, not a position or moves."""
     return len(text) <= LARGEST_PASTE and text.lstrip().startswith("{")
-
-
-def _told_way_back(table: GameTable, key: str) -> str:
-    """Return the sentence about a session from outside that says where undo leads from it."""
-    game = table.games.can_undo
-    if table.can_undo_turn:
-        return f"{key}.both" if game else f"{key}.turns"
-    return key if game else f"{key}.new"

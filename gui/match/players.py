@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from functools import partial
-from typing import Any
 
 import pygame
 
 from engine.messages import Message
-from engine.protocols import Game
-from gui.boards.previews import cached_thumbnail
 from gui.boards.token import Token, TokenMark
 from gui.kit import (
     Button,
@@ -24,9 +20,8 @@ from gui.kit import (
     SmallIcon,
     Spinner,
     TextField,
-    icon,
 )
-from gui.kit.buttons import Pressable, Switch
+from gui.kit.buttons import Switch
 from gui.kit.layout import (
     Box,
     Card,
@@ -42,62 +37,36 @@ from gui.kit.layout import (
     smaller,
     tx,
 )
-from gui.kit.text_wrap import longest_word, two_lines
-from gui.kit.widget import Size, Widget
-from gui.match.callbacks import MatchCallbacks
+from gui.kit.widget import Widget
+from gui.match.base import MatchBase
 from gui.match.view_model import Bubble, MatchViewModel, Result, Seat
 from gui.paint import card
-from gui.protocols import BoardState
 from gui.theme import Theme, mix
 from gui.ui import Ui
 
-PICTURE = 84  # the width of the decisive mistake
 STRIP = 88  # the height of the strip above a board
 HEAD_LOW, HEAD_HIGH = 56, 76  # the heights of the words of a result, of two lines and of three
 ROW, DISC = 56, 34  # the height of a player's row, and of the usual disc in it
 LEAST_BAR = 40  # the width of a bar beside its pace
 TURN = 26  # the font size of the turn line
-SMALL_TURN = 20  # its font size on two lines, where one does not fit
 
 
-@dataclass(eq=False)
-class SeatBackground(Widget):
-    """The frame of the player to move; with `panel`, the ground of any player beside it."""
+class Plate(Widget):
+    """A rounded ground of a part: of the window's colours `ground` and `edge`."""
 
     click_through = True
 
-    active: bool
-    panel: bool
-
-    def __post_init__(self) -> None:
+    def __init__(self, ground: str, edge: str = "hair", *, active: bool = False) -> None:
         super().__init__()
+        self.ground, self.edge, self.active = ground, edge, active
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
         c = ui.theme.colours
-        ground, edge, width = c.panel, c.hair, 1
+        ground, edge = getattr(c, self.ground), getattr(c, self.edge)
         if self.active:
-            ground, edge, width = mix(c.panel, c.accent, 0.08), c.accent, 2
-        if self.active or self.panel:
-            ui.brush.rounded(target, self.rect, ui.theme.px(10), ground, edge, width)
-
-
-class BubbleBackground(Widget):
-    """The sunken background of the last action, with a tip towards the name above it."""
-
-    click_through = True
-
-    def __init__(self, tip: bool) -> None:
-        super().__init__()
-        self.tip = tip
-
-    def draw(self, ui: Ui, target: pygame.Surface) -> None:
-        theme, c, rect = ui.theme, ui.theme.colours, self.rect
-        ui.brush.rounded(target, rect, theme.px(10), c.table2, c.hair, 1)
-        if self.tip:
-            x, high = rect.x + theme.tx(28), theme.tx(8)
-            corners = [(x - high, rect.y), (x, rect.y - high), (x + high, rect.y)]
-            pygame.draw.polygon(target, c.table2, [(a, b + 1) for a, b in corners])
-            pygame.draw.aalines(target, c.hair, False, corners)
+            ground, edge = mix(c.panel, c.accent, 0.08), c.accent
+        width = 2 if self.active else 1
+        ui.brush.rounded(target, self.rect, ui.theme.px(10), ground, edge, width)
 
 
 class FramedBackground(Widget):
@@ -111,70 +80,39 @@ def _framed(part: Layout, *sides: float) -> Layout:
     return Over(FramedBackground(), Pad(part, *sides))
 
 
-class MenuChip(Button):
-    """A small button with an arrow behind its word, which opens a menu."""
-
-    def __init__(self, label: str, ui: Ui, action: Callable[[], None]) -> None:
-        tip = ui.tr("match.level_tip")
-        super().__init__(label, action, image=Icon.DOWN, key="level", size=14, tooltip=tip)
-
-    def measure_min_width(self, ui: Ui) -> int:
-        return self.measure_preferred_width(ui)
-
-    def measure_preferred_width(self, ui: Ui) -> int:
-        theme = ui.theme
-        text = theme.width(self.label, 14, True) + theme.tx(6) if self.label else 0
-        return text + theme.tx(16) + theme.tx(20)
-
-    def _draw_content(
-        self, ui: Ui, target: pygame.Surface, rect: pygame.Rect, ink: tuple[int, int, int]
-    ) -> None:
-        theme, side = ui.theme, ui.theme.tx(16)
-        left = (rect.x + theme.tx(10), rect.centery)
-        theme.blit_text(target, self.label, 14, left, ink, bold=True)
-        picture = icon(ui.brush, Icon.DOWN, side, ink)
-        target.blit(picture, (rect.right - theme.tx(10) - side, rect.centery - side // 2))
-
-
 # -- beside the board ------------------------------------------------------------------------------
 
 
-def players_card(
-    view_model: MatchViewModel, ui: Ui, token: Token, do: MatchCallbacks, go_on: Button
-) -> Layout:
+def players_card(screen: MatchBase, go_on: Button) -> Layout:
     """Return both players with their score, and below them the last action."""
-    parts = [_seat(view_model, side, ui, token, do) for side in (0, 1)]
+    view_model, ui = screen.view_model, screen.ui
+    parts = [_seat(screen, side) for side in (0, 1)]
     bubble = view_model.bubble
     if bubble is not None:
-        parts.append(_bubble(bubble, ui, go_on, tip=bubble.side == 1 and bool(view_model.humans)))
+        parts.append(_bubble(bubble, ui, go_on))
     elif view_model.result_lines:
         text = " ".join(ui.tr(line) for line in view_model.result_lines)
         parts.append(Pad(Label(text, 14, quiet=True), 8, 6, 8, 4))
     return Card(Column(*parts, gap=4), pad=12, head=12, foot=12)
 
 
-def _seat(
-    view_model: MatchViewModel, side: int, ui: Ui, token: Token, do: MatchCallbacks
-) -> Layout:
-    """Return the row of a player; its name and the word of its level give way to its score."""
-    seat = view_model.seats[side]
-    row, name = partial(_row, seat, side, ui, token), partial(_name, seat, side, ui, do)
-    words = _name_field(seat, side, ui, do) if view_model.renaming == side else name()
+def _seat(screen: MatchBase, side: int) -> Layout:
+    """Return the row of a player, of a computer its level with the button that changes it."""
+    seat, ui = screen.view_model.seats[side], screen.ui
+    row = partial(_row, seat, side, ui, screen.board.token)
+    if screen.renaming == side:
+        return row(_name_field(seat, side, screen))
     if not seat.level:
-        last = words if view_model.renaming == side else name(size=14)
-        return FirstFit(row(NoShrink(words)), row(last))
-    chip, arrow = (MenuChip(label, ui, do.ask_level) for label in (ui.tr("match.level"), ""))
-    return FirstFit(row(NoShrink(words), chip), row(name(short=True), arrow))
+        return row(_name(seat, side, screen))
+    text, tip = ui.tr("match.level"), ui.tr("match.level_tip")
+    chip = Button(text, screen.ask_level, image=Icon.DOWN, key="level", size=14, tooltip=tip)
+    name = _words(seat, side, ui, short=True)
+    return FirstFit(row(NoShrink(name), chip), row(name, icon_only(chip)))
 
 
 def seat_card(seat: Seat, side: int, ui: Ui, token: Token) -> Layout:
-    """Return the row of a player beside the inspector; a long name stands small, perhaps alone."""
-    whole, short = _words(seat, side, ui), _words(seat, side, ui, short=True, size=12)
-    row, name = partial(_row, seat, side, ui, token), ui.tr(seat.name)
-    two = Label(name, 12, bold=True, maximum=2, key=f"seat{side}")
-    alone = Box(two, least_width=lambda theme: two_lines(theme, name, 12, True))
-    choices = NoShrink(short), alone, short
-    return FirstFit(row(NoShrink(whole), disc=26), *(row(each, disc=18) for each in choices))
+    """Return the row of a player beside the inspector, a computer's with its level alone."""
+    return _row(seat, side, ui, token, _words(seat, side, ui, short=True, size=14), disc=18)
 
 
 def _row(
@@ -193,7 +131,7 @@ def _row(
     ends = [NoShrink(Box(part, at=0.5)) for part in (*right, score)]
     mark = Box(TokenMark(token, side, disc), at=0.5)
     inner = Row(mark, Flexible(Box(words, at=0.5)), *ends, gap=gap)
-    ground = SeatBackground(seat.to_move, panel)
+    ground = Plate("panel", "hair" if panel else "panel", active=seat.to_move)
     return Box(Over(ground, Pad(inner, gap - 1, 0, gap + 2, 0)), height=ROW)
 
 
@@ -205,74 +143,52 @@ def _words(seat: Seat, side: int, ui: Ui, *, short: bool = False, size: int = 16
     return Column(name, Shortened(ui.tr(seat.detail), 14, quiet=True, maximum=1), gap=tx(-3))
 
 
-def _name(
-    seat: Seat, side: int, ui: Ui, do: MatchCallbacks, *, short: bool = False, size: int = 16
-) -> Layout:
+def _name(seat: Seat, side: int, screen: MatchBase) -> Layout:
     """Return the name above the side, for a person with a rename button."""
-    words = _words(seat, side, ui, short=short, size=size)
+    words = _words(seat, side, screen.ui)
     if not seat.human:
         return words
-    tip = ui.tr("match.rename_tip")
-    pencil = IconButton(Icon.PENCIL, f"rename{side}", lambda: do.rename(side), tip)
+    tip = screen.tr("match.rename_tip")
+    pencil = IconButton(Icon.PENCIL, f"rename{side}", lambda: screen.rename(side), tip)
     return Row(words, NoShrink(Box(pencil, at=0.5)), Flexible(), gap=4)
 
 
-def _name_field(seat: Seat, side: int, ui: Ui, do: MatchCallbacks) -> Layout:
+def _name_field(seat: Seat, side: int, screen: MatchBase) -> Layout:
     return TextField(
         seat.typed,
-        commit=lambda text: do.name(side, text),
-        confirm=lambda: do.rename(-1),
+        commit=lambda text: screen.name(side, text),
+        confirm=lambda: screen.rename(-1),
         key="name",
-        hint=ui.tr("match.name"),
+        hint=screen.tr("match.name"),
     )
 
 
-def _bubble(bubble: Bubble, ui: Ui, go_on: Button, tip: bool) -> Layout:
+def _bubble(bubble: Bubble, ui: Ui, go_on: Button) -> Layout:
     """Return the last action; while a computer thinks with a spinner, and a bar if the end is
     known.
 
-    The height is the same for every text, and so is the gap above.
+    The height is the same for every text.
     """
     sign: Layout = Spinner("spinner") if bubble.busy else SmallIcon(Icon.ROBOT, 20)
-    words = ui.tr(bubble.text)
     its_own = NoShrink(Box(sign, at=0.5)) if bubble.side is not None else None
-    lines = _second_lines(bubble, ui)
-
-    def said(least: Callable[[Theme, str, float], int], second: Layout | None) -> Layout:
-        def room(theme: Theme) -> int:
-            return least(theme, words, 16)
-
-        if second is None:
-            text = Box(Sentence(words, 16, 2, "said", middle=True), least_width=room)
-        else:
-            lines = Column(Shortened(words, 16, maximum=1, middle=True), second, gap=4)
-            text = Box(lines, least_width=room, at=0.5)
-        return Row(its_own, Flexible(text), gap=12)
-
-    def beside(words: Layout, button: Button) -> Layout:
-        return Row(Flexible(words), NoShrink(Box(button, height=36, at=0.5)), gap=8)
-
-    def whole(theme: Theme, text: str, size: float) -> int:
-        return theme.width(text, size) if lines[0] is not None else two_lines(theme, text, size)
-
-    forms = [said(whole, lines[0]), said(longest_word, lines[1])]
-    if bubble.go_on:
-        roomy, compact = forms
-        forms = [beside(roomy, go_on), beside(compact, icon_only(go_on))]
-    inner = FirstFit(*forms)
-    content = Box(Over(BubbleBackground(tip), Pad(inner, 16, 0, 12, 0)), height=_two_lines)
-    return Pad(content, 0, 12, 0, 0)
-
-
-def _second_lines(bubble: Bubble, ui: Ui) -> tuple[Layout | None, Layout | None]:
-    """Return the line below a thinking computer, a bar beside its pace, roomy and compact."""
-    lines: list[Layout | None] = [Label(ui.tr(pace), 14, quiet=True) for pace in bubble.pace]
+    second: list[Layout] = []
     if bubble.fraction is not None:
-        bar = ProgressBar(bubble.fraction)
-        short = Flexible(Box(bar, least_width=tx(LEAST_BAR), at=0.5))
-        lines = [Row(short, NoShrink(line), gap=8) for line in lines if line] or [bar]
-    lines = lines or [None]
-    return lines[0], lines[-1]
+        second.append(
+            Flexible(Box(ProgressBar(bubble.fraction), least_width=tx(LEAST_BAR), at=0.5))
+        )
+    if bubble.pace is not None:
+        second.append(Shortened(ui.tr(bubble.pace), 14, quiet=True, maximum=1))
+    words: Layout = Sentence(ui.tr(bubble.text), 16, 2, "said", middle=True)
+    if second:
+        first = Shortened(ui.tr(bubble.text), 16, maximum=1, middle=True)
+        words = Box(Column(first, Row(*second, gap=8), gap=4), at=0.5)
+    inner: Layout = Row(its_own, Flexible(words), gap=12)
+    if bubble.go_on:
+        forms = (NoShrink(Box(each, height=36, at=0.5)) for each in (go_on, icon_only(go_on)))
+        spoken, bare = (Row(its_own, Flexible(words), each, gap=8) for each in forms)
+        inner = FirstFit(spoken, bare)
+    content = Over(Plate("table2"), Pad(inner, 16, 0, 12, 0))
+    return Pad(Box(content, height=_two_lines), 0, 4, 0, 0)
 
 
 def _two_lines(theme: Theme) -> int:
@@ -280,11 +196,11 @@ def _two_lines(theme: Theme) -> int:
     return max(theme.tx(ROW), 2 * theme.line_height(16) + 2 * theme.px(6))
 
 
-def teach_card(ui: Ui, on: bool, turn: Callable[[bool], None], *, small: bool = False) -> Layout:
+def teach_card(screen: MatchBase, *, small: bool) -> Layout:
     """Return the switch for teaching; its explanation is below it, or its tooltip if `small`."""
-    title = Label(ui.tr("teach.switch"), 16, bold=True, middle=True)
-    says = ui.tr("teach.says")
-    switch = Switch(on, turn, "teach", says if small else "")
+    title = Label(screen.tr("teach.switch"), 16, bold=True, middle=True)
+    says, turn = screen.tr("teach.says"), screen.and_refresh(screen.match.teach)
+    switch = Switch(screen.services.settings.teaching, turn, "teach", says if small else "")
     row = Row(Flexible(title), NoShrink(switch), gap=12)
     if small:
         return Card(row, pad=20, head=8, foot=8)
@@ -296,17 +212,9 @@ def teach_card(ui: Ui, on: bool, turn: Callable[[bool], None], *, small: bool = 
 
 def turn_line(view_model: MatchViewModel, ui: Ui, token: Token) -> Layout:
     """Return the turn line, centred above the board."""
-    side = 0 if view_model.seats[0].to_move else 1
-
-    def row(text: Layout) -> Layout:
-        mark = Box(TokenMark(token, side, 44), at=0.5)
-        return Row(Flexible(), mark, Box(text, at=0.5), Flexible(), gap=12)
-
-    whole = Label(ui.tr(view_model.status.text), TURN, bold=True, maximum=1, middle=True)
-    shortened = Shortened(
-        ui.tr(view_model.status.text), SMALL_TURN, bold=True, maximum=2, middle=True
-    )
-    return FirstFit(row(NoShrink(whole)), row(shortened))
+    mark = Box(TokenMark(token, 0 if view_model.seats[0].to_move else 1, 44), at=0.5)
+    text = Shortened(ui.tr(view_model.status.text), TURN, bold=True, maximum=2, middle=True)
+    return Row(Flexible(), mark, Box(text, at=0.5), Flexible(), gap=12)
 
 
 def question_banner(title: str, text: str, buttons: Sequence[Button]) -> Layout:
@@ -322,45 +230,11 @@ def question_banner(title: str, text: str, buttons: Sequence[Button]) -> Layout:
     return FirstFit(_framed(beside, 20, 12, 20, 12), _framed(below, 16, 8, 16, 8))
 
 
-class PositionButton(Pressable):
-    """A small picture of a position; a click opens it."""
-
-    def __init__(
-        self, game: Game[Any], shown: BoardState[Any], action: Callable[[], None], tooltip: str
-    ) -> None:
-        super().__init__(action, "decisive", tooltip)
-        self.game = game
-        self.shown = shown
-
-    def size_hint(self, ui: Ui, width: int) -> Size:
-        return min(width, ui.theme.tx(PICTURE)), ui.theme.tx(ROW)
-
-    def draw(self, ui: Ui, target: pygame.Surface) -> None:
-        theme, c, shown = ui.theme, ui.theme.colours, self.shown
-        ground = mix(c.table2, c.hover, self.glow)
-        ui.brush.rounded(target, self.rect, theme.px(8), ground, c.loss, 1)
-        size = self.rect.inflate(-theme.px(12), -theme.px(8)).size
-        key = (self.game.id, *self.game.options.items(), shown.state, shown.tried)
-        picture = cached_thumbnail(self.game, shown, size, ui, key)
-        flags = pygame.BLEND_PREMULTIPLIED
-        target.blit(picture, picture.get_rect(center=self.rect.center), special_flags=flags)
-
-
-def banner(
-    result: Result,
-    ui: Ui,
-    token: Token,
-    buttons: list[Button],
-    picture: PositionButton | None = None,
-    lost: bool = False,
-) -> Layout:
+def banner(result: Result, ui: Ui, token: Token, buttons: list[Button]) -> Layout:
     """Return the result with follow-up buttons, as high as the strip above the board.
 
-    The `picture` of the decisive mistake stands in the place of the winner's disc. Without room
-    first the middle buttons but Why? lose their words, then words but the last get smaller, then
-    the picture leaves, then all but the way to the mistakes, or without any all but the last, lose
-    their words; at last they stand below. After a `lost` game the picture has its place before it
-    is known, so that nothing moves when it comes.
+    Without room the winner's disc leaves, the way to the mistakes has smaller words, and the others
+    but the last lose theirs; at last the buttons stand below.
     """
     since = result.since
     height = HEAD_LOW if since is None else HEAD_HIGH
@@ -381,17 +255,9 @@ def banner(
         return _framed(line, 20, pad, 20, pad)
 
     mark: Layout | None = None
-    if picture is not None:
-        mark = NoShrink(Box(picture, width=PICTURE, at=0.5))
-    elif result.winner is not None:
-        mark = Box(TokenMark(token, result.winner, 48), width=PICTURE if lost else None, at=0.5)
-    spoken = buttons[0] if buttons[0].key == "mistakes" else buttons[-1]
-    short = [button if button.key == "why_lost" else icon_only(button) for button in buttons]
-    ends = [*buttons[:1], *short[1:-1], *buttons[1:][-1:]]
-    tight = [*(smaller(each) if each.label else each for each in ends[:-1]), *ends[-1:]]
-    most = [button if button is spoken else icon_only(button) for button in buttons]
-    icons = [icon_only(button) for button in buttons]
-    lines = [Row(Flexible(), *each, gap=8, height=44) for each in (short, icons)]
-    low = _framed(Column(words(18), FirstFit(*lines), gap=8), 20, 8, 20, 8)
-    pictured = [row(mark, 22, each) for each in (buttons, ends, tight)]
-    return FirstFit(*pictured, *(row(None, 18, each) for each in (ends, tight, most, icons)), low)
+    if result.winner is not None:
+        mark = Box(TokenMark(token, result.winner, 48), at=0.5)
+    short = [smaller(each) if each.key == "mistakes" else icon_only(each) for each in buttons[:-1]]
+    ends = [*short, buttons[-1]]
+    low = Column(words(18), Row(Flexible(), *ends, gap=8, height=44), gap=8)
+    return FirstFit(row(mark, 22, buttons), row(None, 18, ends), _framed(low, 20, 8, 20, 8))

@@ -9,24 +9,23 @@ from engine.messages import Message, is_written, message
 from engine.naming import named_move, played_move
 from engine.protocols import HUMAN, Decision, Estimate, Game, Impartial, Outcome, Value
 from engine.puzzles.refutation import Cause, Missed, threats, wins_at_once
-from engine.registry import parse_player, rule_text
+from engine.registry import parse_player
 from engine.solvers.connect4_why import Explanation
 from gui.boards import board_of
 from gui.boards.plan_marks import board_line, board_plan
 from gui.boards.played import PlayedMove
 from gui.boards.sides import told_side
-from gui.boards.threats import visible_threats
 from gui.match.analysis import best_move, merge, telling
 from gui.match.model import Match
 from gui.match.names import (
     last_player,
     last_subject,
+    level_remark,
     named_subject,
     seat_name,
     side_name,
     subject,
 )
-from gui.match.remarks import level_remark
 from gui.match.table import GameTable
 from gui.own.fault import FaultViewModel
 from gui.people import CHOICES
@@ -51,12 +50,10 @@ class Seat:
 
 @dataclass(frozen=True)
 class Status:
-    """The current activity: lines about it, its pace, the used share of the budget."""
+    """The current activity, and lines about it."""
 
     text: Message
     lines: tuple[Message, ...] = ()
-    pace: tuple[Message, ...] = ()
-    fraction: float | None = None
 
 
 @dataclass(frozen=True)
@@ -67,15 +64,14 @@ class Bubble:
     side: int | None  # the side it belongs to, if any
     busy: bool = False
     fraction: float | None = None
-    pace: tuple[Message, ...] = ()  # how long it has thought, and how fast; the longest form first
+    pace: Message | None = None  # how long it has thought, and how fast
     go_on: bool = False  # it waits for a person to continue, or can be hurried
 
 
 @dataclass(frozen=True)
 class HistoryPoint:
-    """The analysis of the position after a ply: a score of the first player, an exact value."""
+    """The analysis of the position after a ply."""
 
-    score: float | None
     value: Value | None  # for the first player
     mistake: int = 0  # steps of value that the last move gave away
     height: float | None = None  # -1 .. 1: which side is better, larger near the end
@@ -90,7 +86,6 @@ class Result:
     detail: Message
     winner: int | None
     since: Message | None = None  # the move that lost the game, if exactly known
-    decisive: BoardState[Any] | None = None  # the position before that move
 
 
 @dataclass(frozen=True)
@@ -98,12 +93,10 @@ class MatchViewModel:
     """The view model of the match screen."""
 
     game: Game[Any]
-    rule: Message
     board: BoardState[Any]
     seats: tuple[Seat, Seat]
     status: Status
     bubble: Bubble | None
-    thinking: bool
     moves: tuple[PlayedMove, ...]
     ply: int
     history: tuple[HistoryPoint, ...]
@@ -112,18 +105,13 @@ class MatchViewModel:
     finished: bool  # the end was played, whichever position is shown
     counting: bool  # it is over, a person lost or made mistakes, and not yet all are known
     looked_back: bool  # it is over, and no move is taken back
-    teaching: bool
     question: Message | None  # whether to take the last move back
     ask: Message  # a short form of the question
     analysis: bool
-    tab: str
-    card: str
     explains: bool  # the plan of the position stands in place of its values
     why: Explanation | None
-    why_step: int  # the last step of its plan that is shown
     why_value: Message | None  # how the position ends with best play, if that is known
     why_lost: Message | None  # which move lost, where the board shows the position before it
-    renaming: int | None  # the side being renamed
     fault: FaultViewModel | None  # of an own bot that the game waits for
     news: tuple[Message, ...]  # for announcements: the last move, and the current activity
 
@@ -150,21 +138,18 @@ class MatchViewModel:
         return sum(self.seats[move.player].human for move in wrong)
 
 
-def make_view_model(match: Match, renaming: int | None = None) -> MatchViewModel:
-    table, settings = match.table, match.app_context.settings
-    losses = match.losses()
+def make_view_model(match: Match) -> MatchViewModel:
+    table, losses = match.table, match.losses()
     # Mistakes are not given away during the game, and afterwards all of them appear at once.
     judged = table.finished and match.judged
     shown = losses if match.analysis or judged else [0] * len(losses)
     status, result = status_of(match), _result(match)
     return MatchViewModel(
         game=table.game,
-        rule=rule_text(table.game),
         board=board_state(match),
         seats=(_seat(match, 0), _seat(match, 1)),
         status=status,
         bubble=bubble_of(match, status),
-        thinking=match.bots.thinking,
         moves=_moves(match, shown),
         ply=table.session.ply + (match.against is not None),
         history=_history(match, shown),
@@ -175,18 +160,13 @@ def make_view_model(match: Match, renaming: int | None = None) -> MatchViewModel
         and not judged
         and (match.loser is not None or _some_mistake(match)),
         looked_back=table.finished and (table.at_end or table.browsing),
-        teaching=settings.teaching,
         question=match.question,
         ask=_question_title(match),
         analysis=match.analysis,
-        tab=settings.match_tab,
-        card=settings.match_card,
         explains=match.explains,
         why=_answer(match),
-        why_step=match.plan_step,
         why_value=_why_value(match),
         why_lost=_why_lost(match),
-        renaming=renaming,
         fault=match.own_fault,
         news=_news(match, status, result),
     )
@@ -343,20 +323,18 @@ def status_of(match: Match) -> Status:
     if table.outcome is not None:
         if table.recorded:
             return Status(Message("match.recorded"))
-        return Status(_series(table), tuple(_after_game(match)))
+        return Status(_series(table), tuple(_after_game(table)))
     if match.question is not None:
         return Status(_question_title(match), (match.question,))
     if bots.fault is not None:
         return Status(message("match.bot_stuck", side=who), (bots.fault,))
-    if bots.thinking and not table.paused:
-        return _thinking(match, who)
     if table.is_human(table.side):
         return _your_turn(match)
     if table.paused:
         return Status(Message("match.paused"), (Message("match.paused_detail"),))
     if table.waiting:
         return Status(message("match.waiting", side=who), (Message("match.waiting_detail"),))
-    return Status(message("match.to_move", side=who))
+    return Status(message("match.thinking", side=who))  # or as soon as an animation ends
 
 
 def _question_title(match: Match) -> Message:
@@ -383,31 +361,18 @@ def _your_turn(match: Match) -> Status:
     return Status(message("match.your_turn_named", name=name), tuple(lines))
 
 
-def _thinking(match: Match, who: Message) -> Status:
-    job, decision = match.bots.job, match.bots.latest
-    assert job is not None
-    fraction = None
-    if decision is not None and decision.effort and decision.budget:
-        fraction = decision.effort / decision.budget
-    counted = None if is_level(match.table.players.of(match.table.side)) else decision
-    pace = _pace(int(job.elapsed), counted)
-    return Status(message("match.thinking", side=who), (), pace, fraction)
-
-
-def _pace(seconds: int, decision: Decision | None) -> tuple[Message, ...]:
-    """Return the whole seconds of thought with what is done in one, and alone; () in the first.
+def _pace(seconds: int, decision: Decision | None) -> Message | None:
+    """Return the whole seconds of thought with what is done in one; None in the first.
 
     The rate has two digits, so that it can be read while it changes.
     """
     if not seconds:
-        return ()
-    alone = message("match.seconds", seconds=seconds)
+        return None
     rate = decision.effort // seconds if decision is not None else 0
     if decision is None or rate < 2:
-        return (alone,)
+        return message("match.seconds", seconds=seconds)
     unit = 10 ** max(0, len(str(rate)) - 2)
-    key = f"match.pace.{decision.unit}"
-    return message(key, seconds=seconds, rate=rate // unit * unit), alone
+    return message(f"match.pace.{decision.unit}", seconds=seconds, rate=rate // unit * unit)
 
 
 def bubble_of(match: Match, status: Status) -> Bubble | None:
@@ -415,14 +380,11 @@ def bubble_of(match: Match, status: Status) -> Bubble | None:
 
     During the game there is always one, so that the layout below it never moves.
     """
-    table = match.table
-    side = table.side
+    table, side = match.table, match.table.side
     if table.outcome is not None:
         return None
-    if match.bots.thinking and not table.paused:
-        return Bubble(status.text, side, True, status.fraction, status.pace, go_on=True)
-    if _is_about_to_think(table, status):
-        return Bubble(_thinks(table), side, True, go_on=True)
+    if status.text.key == "match.thinking":
+        return _thinking(match, status)
     stuck = match.bots.fault is not None
     if match.own_fault is not None:
         return Bubble(Message("own.waits"), side)
@@ -432,59 +394,50 @@ def bubble_of(match: Match, status: Status) -> Bubble | None:
         return Bubble(text, side, go_on=table.waiting or match.bots.thinking)
     if status.lines and match.question is None:
         return Bubble(status.lines[0], None)
-    return _last_move(table)
+    if table.session.ply:
+        return _last_move(table)
+    key = f"how.{table.game.id}"
+    return Bubble(Message(key), None) if table.human_turn and is_written(key) else None
+
+
+def _thinking(match: Match, status: Status) -> Bubble:
+    side, job, decision, fraction = match.table.side, match.bots.job, match.bots.latest, None
+    if decision is not None and decision.effort and decision.budget:
+        fraction = decision.effort / decision.budget
+    counted = None if is_level(match.table.players.of(side)) else decision
+    pace = None if job is None else _pace(int(job.elapsed), counted)
+    return Bubble(status.text, side, True, fraction, pace, go_on=True)
+
+
+def _last_move(table: GameTable) -> Bubble:
+    """Return the last move, with the reason of a bot chosen by name; there is one."""
+    player = table.game.to_move(table.session.states[-2])
+    if table.came_with_last or table.is_human(player):
+        return Bubble(_move_text(table), None)
+    if table.thought is not None and not is_level(last_player(table)):
+        return Bubble(message("match.bot_says", note=table.thought.decision.note), player)
+    return Bubble(_move_text(table), player)
+
+
+def _move_text(table: GameTable) -> Message:
+    """Return the last move, a level's with what one can see of its reason."""
+    state, move = table.session.states[-2], table.session.moves[-1]
+    named = named_move(table.game, state, move)
+    if table.came_with_last:
+        return message("match.last_move", move=named)
+    if table.humans == 1 and table.is_human(table.game.to_move(state)):
+        return message("news.your_move", move=named)
+    if is_level(last_player(table)):
+        return level_remark(table)
+    return played_move(table.game, state, move, last_subject(table))
 
 
 def _news(match: Match, status: Status, result: Result | None) -> tuple[Message, ...]:
     """Return the announcements: the last move, then the result, or the thinking bot or the turn."""
-    table = match.table
-    state, moves = table.session.states, table.session.moves
-    news: list[Message] = []
-    if table.session.ply:
-        name = last_subject(table)
-        move = named_move(table.game, state[-2], moves[-1])
-        if table.came_with_last:
-            news.append(message("match.last_move", move=move))
-        elif name.key == "match.you":
-            news.append(message("news.your_move", move=move))
-        elif is_level(last_player(table)):
-            news.append(level_remark(table))
-        else:
-            news.append(played_move(table.game, state[-2], moves[-1], name))
+    news = (_move_text(match.table),) if match.table.session.ply else ()
     if result is not None:
         return (*news, message("news.end", text=result.text), result.detail)
-    if _is_about_to_think(table, status):
-        return (*news, _thinks(table))
     return (*news, status.text, *status.lines)
-
-
-def _is_about_to_think(table: GameTable, status: Status) -> bool:
-    """Whether a bot will start as soon as the last move's animation ends."""
-    return status.text.key == "match.to_move"
-
-
-def _thinks(table: GameTable) -> Message:
-    return message("match.thinking", side=subject(table, table.side))
-
-
-def _last_move(table: GameTable) -> Bubble | None:
-    """Return the last move, a bot's with its reason; before any move how to play one."""
-    session = table.session
-    if session.ply:
-        state, move = session.states[-2], session.moves[-1]
-        player = table.game.to_move(state)
-        named = named_move(table.game, state, move)
-        if table.came_with_last:
-            return Bubble(message("match.last_move", move=named), None)
-        if table.humans == 1 and table.is_human(player):
-            return Bubble(message("news.your_move", move=named), None)
-        if table.is_human(player):
-            return Bubble(played_move(table.game, state, move, subject(table, player)), None)
-        if table.thought is not None and not is_level(last_player(table)):
-            return Bubble(message("match.bot_says", note=table.thought.decision.note), player)
-        return Bubble(level_remark(table), player)
-    key = f"how.{table.game.id}"
-    return Bubble(Message(key), None) if table.human_turn and is_written(key) else None
 
 
 def _series(table: GameTable) -> Message:
@@ -509,14 +462,10 @@ def _next_starter(table: GameTable) -> list[Message]:
     return [message("series.starts", name=named_subject(table, first))]
 
 
-def _after_game(match: Match) -> list[Message]:
-    table = match.table
+def _after_game(table: GameTable) -> list[Message]:
     lines = [] if table.counts else [Message("match.uncounted")]
     if table.alternate:
         lines += _next_starter(table)
-    bags = match.autosave.learned
-    if bags:
-        lines.append(message("match.learned", count=bags))
     return lines
 
 
@@ -533,10 +482,10 @@ def _result(match: Match) -> Result | None:
     if table.humans == 1:
         yours = table.is_human(winner)
         text = Message("match.you_win" if yours else "computer.wins")
-        return Result(text, detail, winner, since, _decisive(match))
+        return Result(text, detail, winner, since)
     named = table.humans == 2 and table.players.names[winner]
     side = seat_name(table, winner) if named else told_side(table.game, winner)
-    return Result(message("match.wins", side=side), detail, winner, since, _decisive(match))
+    return Result(message("match.wins", side=side), detail, winner, since)
 
 
 def _lost_since(match: Match, side: int) -> Message | None:
@@ -554,16 +503,6 @@ def _lost_since(match: Match, side: int) -> Message | None:
     missed = match.review_at(ply).missed
     key = "match.lost_since" if missed is None else f"match.missed_{missed}"
     return message(f"{key}{ending}", n=turn, **whose)
-
-
-def _decisive(match: Match) -> BoardState[Any] | None:
-    """Return the position before the decisive mistake, that move crossed out."""
-    ply, session, game = match.decisive, match.table.session, match.table.game
-    if ply is None:
-        return None
-    state, move = session.all_states[ply - 1], session.all_moves[ply - 1]
-    threatened = visible_threats(game, state, game.to_move(state))
-    return BoardState(state, tried=(move,), threats=threatened)
 
 
 def _ended(table: GameTable, outcome: Outcome) -> Message:
@@ -630,17 +569,14 @@ def _point(match: Match, state: Any, mistake: int, own: int) -> HistoryPoint:
     outcome = game.outcome(state)
     if outcome is not None:
         value = Value(1 - int(outcome))
-        return HistoryPoint(outcome.score(0), value, mistake, float(value), own)
+        return HistoryPoint(value, mistake, float(value), own)
     analysis = match.analyzer.known.get(state)
-    if analysis is None or not analysis.estimates:
-        return HistoryPoint(None, None, mistake, own=own)
-    if analysis.exact is None or analysis.exact.value is None:
-        height = None if analysis.score is None else 2 * analysis.score - 1
-        return HistoryPoint(analysis.score, None, mistake, height, own)
+    if analysis is None or analysis.exact is None or analysis.exact.value is None:
+        score = None if analysis is None else analysis.score
+        return HistoryPoint(None, mistake, None if score is None else 2 * score - 1, own)
     sign = 1 if game.to_move(state) == 0 else -1
     exact = Value(sign * int(analysis.exact.value))
-    height = int(exact) * nearness(analysis.exact.remoteness)
-    return HistoryPoint(analysis.score, exact, mistake, height, own)
+    return HistoryPoint(exact, mistake, int(exact) * nearness(analysis.exact.remoteness), own)
 
 
 def nearness(remoteness: int | None) -> float:

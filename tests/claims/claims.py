@@ -10,7 +10,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from engine.bots.learner import bag_text
-from engine.intervals import whole_percent
 from engine.messages import Message
 from engine.naming import MoveText, listed_move
 from engine.protocols import Bag, Outcome, Value
@@ -324,17 +323,6 @@ def hints_at_the_best(inner: Callable[[Said], bool]) -> Callable[[Said], bool]:
     return check
 
 
-def chances_are_the_estimates(said: Said) -> bool:
-    """Whole per cents of the estimate, the score within its interval, no other move's better."""
-    win, draw, loss = said.estimate.outcomes or (0.0, 0.0, 0.0)
-    score = said.estimate.score or 0.0
-    told = [said["win"], said.note.values.get("draw", 0), said["loss"], said["score"]]
-    whole = [whole_percent(share) for share in (win, draw, loss, score)]
-    best = max(each.score or 0.0 for each in said.estimates)
-    inside = said["low"] <= said["score"] <= said["high"]
-    return told[:1] == whole[:1] and told[1:] == whole[1:] and inside and score == best
-
-
 def as_many_keep(value: Value) -> Callable[[Said], bool]:
     """The best move has this value, and so many of the answers keep it."""
 
@@ -426,8 +414,6 @@ CLAIMS: Mapping[str, Callable[[Said], bool]] = {
     "hint.draw_open": hints_at_the_best(holds_the_draw),
     "hint.loss": hints_at_the_best(loses_latest),
     "hint.loss_open": Said.all_lose,
-    "hint.chances": chances_are_the_estimates,
-    "hint.chances.decided": chances_are_the_estimates,
     "ask.hold": as_many_keep(DRAW),
     "ask.win": as_many_keep(WIN),
     "ask.all_lose": Said.all_lose,

@@ -128,20 +128,15 @@ def ask_window(heard: Heard, truth: Truth, state: Any, exact: Any, seed: int) ->
     if not game.moves(state):
         return
     known = exact.values(state, Context(0)).estimates
-    spoken = [known]
     if state == game.canonical(state):  # what it says hangs on its own numbers, not on the place
         guess = MonteCarlo(25).choose(game, state, Context(seed))
         said = Said(truth, state, guess.note, guess.move, guess.estimates)
         heard.announce("mc", said)
-        spoken.append(guess.estimates)
-    for estimates in spoken:
-        move = best_move(estimates)
-        assert move is not None
-        estimate = next(each for each in estimates if each.move == move)
-        note = hint_words(named_move(game, state, move), estimate)
-        heard.announce("hint", Said(truth, state, note, move, estimates))
     best = best_move(known)
     assert best in best_moves(known)  # the board, the hint and perfect play agree
+    estimate = next(each for each in known if each.move == best)
+    note = hint_words(named_move(game, state, estimate.move), estimate)
+    heard.announce("hint", Said(truth, state, note, estimate.move, known))
     seen = visible_hint(game, state)
     if seen is not None:
         heard.announce("hint", Said(truth, state, seen[1], seen[0], known))

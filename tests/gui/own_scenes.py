@@ -76,7 +76,7 @@ def own_match(text: str, looking: bool) -> Maker:
         file = write(services.folder, "my_mcts", text)
         scene = asked_match(services, "--game", "connect4", "--second", str(file), "--moves", "3")
         match = scene.match
-        match.play_now()
+        match.bots.go_on()
         let_pass(
             lambda: match.update(0.02),
             lambda: match.bots.fault is not None or match.table.session.ply == 2,

@@ -120,7 +120,7 @@ def layer_opened(services: Services) -> Screen:
 def match_that_waits(services: Services) -> Screen:
     """A bot is to move and waits: the widest buttons."""
     scene = asked_match(services, "--game", "connect4", "--moves", "3 3 4")
-    scene.match.stop()
+    scene.match.bots.stop()
     return scene
 
 

@@ -12,8 +12,8 @@ from engine import registry
 from engine.messages import LANGUAGES
 from engine.registry import GameEntry
 from gui.exercises.exercise import AttemptPhase
+from gui.exercises.problem import TurnsAttempt
 from gui.exercises.puzzles_screen import PuzzlesScreen
-from gui.exercises.turns import TurnsAttempt
 from gui.lab.screen import LabScreen
 from gui.lab.start import lab_as_left, lab_with
 from gui.pages.menu import MenuScreen

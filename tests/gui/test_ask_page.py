@@ -108,7 +108,7 @@ def test_the_page_shows_what_is_true_as_soon_as_it_is_known(match: Match) -> Non
     state = scene.table.state
     wait(scene, lambda: whole(scene) and scene.match.analyzer.exactly(state) is not None)
     frames(scene, 20)  # nothing else changes any more
-    scene.callbacks.inspector.ask()
+    scene.looking.ask()
     wait(scene, lambda: bool(scene.match.asking.survey.exact))
     assert scene.inspector is not None and scene.inspector.ask is not None
     assert scene.inspector.ask.best is not None
@@ -146,7 +146,7 @@ def test_the_page_beside_the_board_stands_before_the_move_and_leaves_it_again(
     wait(scene, lambda: scene.table.human_turn and scene.table.session.ply == 2)
     press(scene, pygame.K_i)
     watched(scene)
-    scene.callbacks.inspector.ask()
+    scene.looking.ask()
     asking = scene.match.asking
     assert scene.table.session.ply == 1 and scene.table.state == asking.state
     wait(scene, lambda: scene.match.analyzer.exactly(asking.state) is not None)
@@ -155,7 +155,7 @@ def test_the_page_beside_the_board_stands_before_the_move_and_leaves_it_again(
     assert {each.move for each in scene.board.shown.estimates} == moves
     assert page(scene).model.choice.text == "mc:20", "the bot whose decision was shown"
     assert "mc:20" in [row.player for row in page(scene).rows]
-    scene.callbacks.inspector.ask()
+    scene.looking.ask()
     assert scene.table.session.ply == 2 and scene.table.human_turn
     assert scene.match.inspector.frame() is not None
 
@@ -188,7 +188,7 @@ def test_a_click_on_a_row_opens_its_thinking_and_the_page_comes_back(match: Matc
     assert frame.move is not None
     assert frame.game.move_text(frame.state, frame.move) == rows[at].move
     assert scene.inspector is not None and scene.inspector.ask is None
-    scene.callbacks.inspector.ask()
+    scene.looking.ask()
     assert page(scene).shown == "mc:1000" and page(scene).can_return
     assert page(scene).rows == rows, "asked alone it gives the same answer"
     press(scene, pygame.K_ESCAPE)
@@ -215,7 +215,7 @@ def test_the_moves_have_the_colours_of_the_game_on_the_table(match: Match) -> No
 
 def test_the_controls_build_the_question_and_mark_the_present_one(match: Match) -> None:
     scene = ready(match)
-    asking = scene.callbacks.inspector.asking
+    asking = scene.looking.asking
     choice = scene.match.asking.choice
     choice.choose("mcts")
     choice.set_number("50")
@@ -241,7 +241,7 @@ def test_the_controls_build_the_question_and_mark_the_present_one(match: Match) 
     alone = bot_for(game, "mcts:50").choose(game, state, Context(12))
     assert scene.match.inspector.frame().move == alone.move  # type: ignore[union-attr]
     scene.match.asking.set_seed("none")
-    scene.callbacks.inspector.ask()
+    scene.looking.ask()
     assert page(scene).model.seed_fault is not None
     scene.match.asking.set_seed("")
     assert page(scene).model.seed_fault is None and scene.match.asking.seed != (12,)
@@ -249,7 +249,7 @@ def test_the_controls_build_the_question_and_mark_the_present_one(match: Match) 
 
 def test_more_opens_the_other_bots(match: Match) -> None:
     scene = ready(match)
-    scene.callbacks.inspector.asking.more()
+    scene.looking.asking.more()
     assert scene.popup is not None
     scene.close_popup()
     others = page(scene).others
@@ -263,7 +263,7 @@ def test_stop_keeps_the_answers_and_opening_one_interrupts_the_others(match: Mat
     asking = scene.match.asking
     scene.and_refresh(scene.match.asking.ask_everybody)()
     wait(scene, lambda: len(asking.survey.answers) >= 3)
-    scene.callbacks.inspector.asking.open_player("mc:20")
+    scene.looking.asking.open_player("mc:20")
     watched(scene)
     wait(scene, lambda: asking.busy)  # the others are asked on
     kept = dict(asking.survey.answers)

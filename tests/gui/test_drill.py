@@ -14,11 +14,10 @@ from engine.lessons.ends import ENDS
 from engine.messages import Message
 from engine.registry import make_game
 from gui.exercises.attempt import MoveAttempt
-from gui.exercises.comparison import ComparisonAttempt
-from gui.exercises.drill import Drill
+from gui.exercises.drill import ComparisonAttempt, Drill
 from gui.exercises.drill_screen import DrillScreen
 from gui.exercises.exercise import AttemptPhase, Exercise
-from gui.exercises.turns import TurnsAttempt
+from gui.exercises.problem import TurnsAttempt
 from gui.kit.chart import Chart, StackedBars
 from gui.lessons.drill_screen import ChapterDrillScreen
 from gui.lessons.opening import open_drill

@@ -21,9 +21,9 @@ from engine.saves import SavedGame, save
 from gui.app import App
 from gui.boards.previews import preview
 from gui.exercises.attempt import MoveAttempt
-from gui.exercises.position_thumb import PositionThumb
 from gui.exercises.puzzles_screen import PuzzlesScreen
 from gui.exercises.texts import answer_of
+from gui.exercises.widgets import PositionThumb
 from gui.kit import ButtonKind
 from gui.kit.step_dots import StepDot
 from gui.lessons.card import joined
@@ -82,7 +82,7 @@ def test_each_solved_position_is_shown_as_it_was_asked(services: Services) -> No
     thumbs = [each for each in widgets_of(drill, PositionThumb) if each.large]
     assert len(thumbs) == POSITIONS
     painted = patch("gui.paint.smooth", smooth)
-    with painted, patch("gui.exercises.position_thumb.preview", wraps=preview) as drawn:
+    with painted, patch("gui.exercises.widgets.preview", wraps=preview) as drawn:
         for thumb in thumbs:
             services.ui.brush.forget()
             thumb.draw(services.ui, pygame.Surface(services.size))

@@ -104,7 +104,7 @@ def test_the_board_marks_the_favourite_of_a_bot_alone_and_calls_it_so(match: Mat
 
 def test_space_plays_and_holds_unless_a_control_has_the_focus(match: Match) -> None:
     scene = played(match)
-    scene.callbacks.inspector.go_to_step(0)
+    scene.looking.go_to_step(0)
     scene.widget_group.focus_key("board", ring=False)
     press(scene, pygame.K_SPACE)
     assert scene.match.inspector.running
@@ -131,10 +131,10 @@ def test_the_strip_leads_to_every_ply_and_says_why_there_is_nothing_to_see(match
     assert scene.table.session.ply == 0
     assert scene.match.inspector.frame() is None
     assert "A person made this move (column 3)" in sentence(scene)
-    scene.callbacks.inspector.show_ply(1)
+    scene.looking.show_ply(1)
     assert "was not saved with this game" in sentence(scene)
     assert scene.widget_group.find("think_again") is not None
-    scene.callbacks.inspector.show_ply(3)
+    scene.looking.show_ply(3)
     looked = watched(scene)
     assert looked.move == scene.table.session.all_moves[3]
 
@@ -148,7 +148,7 @@ def test_any_bot_can_be_asked_what_it_would_think_here(match: Match, player: str
     scene = opened(match, "--game", "connect4", "--first", "human", "--second", "human", *moves)
     assert scene.inspector is not None and scene.inspector.ask is not None
     assert scene.inspector.title.key == "inspector.your_turn"
-    scene.callbacks.inspector.asking.open_player(player)
+    scene.looking.asking.open_player(player)
     looked = watched(scene)
     assert looked.player == player
     assert looked.state == scene.table.state
@@ -220,9 +220,9 @@ def test_tab_goes_in_the_order_of_reading(match: Match) -> None:
 
 def test_a_click_on_a_pill_goes_to_the_next_step_of_that_phase(match: Match) -> None:
     scene = played(match)
-    scene.callbacks.inspector.go_to_step(0)
+    scene.looking.go_to_step(0)
     for phase in ("select", "expand", "playout", "back_up", "select"):
-        scene.callbacks.inspector.go_to_phase(phase)
+        scene.looking.go_to_phase(phase)
         looked = frame_of(scene)
         assert looked.now is not None
         assert looked.now.phase == phase
@@ -258,9 +258,9 @@ def test_the_bot_of_an_opened_file_thinks_again_and_comes_to_the_move_it_made(
     if opened_in_another_match:
         assert scene.match.open_path(file)
     scene.toggle_look()
-    scene.callbacks.inspector.show_ply(0)
+    scene.looking.show_ply(0)
     assert scene.table.decision_seed() == (saved.seed, 2, 0, 0)
-    scene.callbacks.inspector.asking.think_again()
+    scene.looking.asking.think_again()
     looked = watched(scene)
     assert looked.move == scene.table.session.all_moves[0]
     assert scene.inspector is not None
@@ -275,8 +275,8 @@ def test_a_bot_that_thinks_again_and_comes_to_another_move_says_so_and_can_still
     another = "0" if saved.moves[0] != "0" else "1"
     scene.match.open(replace(saved, moves=(another,)))
     scene.toggle_look()
-    scene.callbacks.inspector.show_ply(0)
-    scene.callbacks.inspector.asking.think_again()
+    scene.looking.show_ply(0)
+    scene.looking.asking.think_again()
     wait(scene, lambda: scene.match.inspector.notice is not None)
     assert another in sentence(scene) and saved.moves[0] in sentence(scene)
     assert "thinking again" in sentence(scene)
@@ -340,7 +340,7 @@ def test_a_restless_hand_finds_no_moment_that_cannot_be_shown(
     for _ in range(actions):
         kind = int(rng.integers(4))
         if kind == 0:
-            scene.callbacks.inspector.scrub(float(rng.random()))
+            scene.looking.scrub(float(rng.random()))
         elif kind == 1:
             place = (int(rng.integers(body.x, body.right)), int(rng.integers(body.y, body.bottom)))
             close = find(scene, "close_look")
@@ -349,7 +349,7 @@ def test_a_restless_hand_finds_no_moment_that_cannot_be_shown(
         elif kind == 2:
             press(scene, keys[int(rng.integers(len(keys)))])
         else:
-            scene.callbacks.inspector.choose_page(int(rng.integers(2)))
+            scene.looking.choose_page(int(rng.integers(2)))
         if scene.popup is not None:
             scene.close_popup()
         if scene.inspector is None:

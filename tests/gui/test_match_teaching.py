@@ -150,20 +150,13 @@ def test_the_level_says_how_far_a_loss_is_warned_of(
     assert (scene.match.question is not None) is asks
 
 
-def test_the_banner_of_a_lost_game_shows_the_decisive_mistake_one_click_away(
-    match: Match,
-) -> None:
+def test_the_way_to_the_mistakes_of_a_lost_game_begins_with_the_decisive_one(match: Match) -> None:
     moves = f"{BLOCK_MISSED} 3 4"
     scene = match("--game", "connect4", "--second", "medium", "--moves", moves)
     wait(scene, lambda: scene.match.decisive is not None)
     scene.show()
-    result = scene.view_model.result
-    assert result is not None and result.decisive is not None
-    assert result.decisive.tried == (3,) and result.decisive.threats == BoardThreats(1, (4,))
-    assert result.decisive.state == scene.table.session.all_states[16]
-    offered = scene.commands()["decisive"].run()
+    offered = scene.commands()["mistakes"].run()
     assert isinstance(offered, Open) and offered.arguments["ply"] == 16
-    assert find(scene, "decisive").tooltip == scene.tr("match.decisive_tip")
 
 
 def test_a_persons_turn_shows_the_bags_of_the_learner_and_train(
@@ -256,7 +249,7 @@ def test_a_second_click_on_undo_takes_another_move_back(
     assert scene.table.session.ply == 0 and places(scene) == before
     click(scene, "redo")
     assert scene.table.session.ply == 2 and places(scene) == before
-    scene.callbacks.inspector.show_ply(1)  # looked at in the list of moves
+    scene.looking.show_ply(1)  # looked at in the list of moves
     assert places(scene) == before
 
 
@@ -280,7 +273,7 @@ def test_it_is_not_your_turn_goes_when_it_is(match: Match, services: Services) -
     assert (
         [notice.text for notice in services.notices] == holding(scene) == ["It is not your turn."]
     )
-    scene.match.play_now()
+    scene.match.bots.go_on()
     wait(scene, lambda: scene.table.human_turn)
     assert holding(scene) == []
 

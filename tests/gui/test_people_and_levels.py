@@ -95,17 +95,6 @@ def test_the_key_f2_types_a_name_in_place_enter_keeps_it_and_escape_drops_it(
     assert services.settings.people == ("Anna", "") and scene.renaming is None
 
 
-def test_the_key_f2_again_names_the_other_person(services: Services) -> None:
-    scene = entered_match(services, "--game", "nim", "--second", "human")
-    press(scene, pygame.K_F2)
-    typed(scene, "Anna")
-    press(scene, pygame.K_F2)
-    assert scene.renaming == 1
-    typed(scene, "Leo")
-    press(scene, pygame.K_RETURN)
-    assert services.settings.people == ("Anna", "Leo")
-
-
 def test_two_people_need_different_names(services: Services) -> None:
     services.change(replace(services.settings, people=("Anna", "Leo")))
     scene = entered_match(services, "--game", "nim", "--second", "human")
@@ -315,7 +304,7 @@ JARGON = {
 PLAIN_FILES = ("people", "shell", "boards", "statistics", "games", "retry", "puzzle_screen")
 PLAIN_KEYS = ("match.", "hint.", "teach.", "side.", "menu.", "unfinished.", "keeping.")
 # Views that belong to a game or a bot and open with the analysis alone.
-ANALYSIS_KEYS = ("match.nim.", "match.kernel_", "match.interval", "match.scores", "match.learned")
+ANALYSIS_KEYS = ("match.nim.", "match.kernel_", "match.interval", "match.scores")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

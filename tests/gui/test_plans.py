@@ -188,7 +188,8 @@ def test_who_follows_the_plan_wins_and_other_moves_are_refused(services: Service
         if others and not refused:
             before = list(plan.moves)
             play(screen, others[0])
-            assert plan.title.key.startswith("plan.refused.") and plan.moves == before
+            assert plan.detail is not None and plan.detail.key.startswith("plan.refused.")
+            assert plan.moves == before
             refused += 1
         play(screen, rng.choice(allowed))
     assert refused and plan.reasons[-1].key == "duel.win"

@@ -10,17 +10,17 @@ import pytest
 from gui.exercises.attempt import MoveAttempt
 from gui.exercises.exercise import AttemptPhase
 from gui.exercises.mistakes_screen import MistakesScreen
+from gui.exercises.problem import TurnsAttempt
 from gui.exercises.puzzles import PuzzleSource
 from gui.exercises.puzzles_screen import PuzzlesScreen
 from gui.exercises.today import Today
-from gui.exercises.turns import TurnsAttempt
 from gui.i18n import Translator
 from gui.kit.screen import Screen
 from gui.lab.screen import LabScreen
 from gui.match.screen import MatchScreen
 from gui.protocols import Open
 from gui.services import Services
-from tests.gui.driver import click, enter, find, follow, of, press, send, wait
+from tests.gui.driver import click, enter, find, follow, of, press, send, there, wait
 from tests.gui.lab import cube_view, opened_on
 from tests.gui.matches import asked_match, entered_match
 from tests.puzzles.solving import wrong_move
@@ -107,13 +107,13 @@ def test_buttons_and_tiles_do_what_they_say(services: Services) -> None:
     click(screen, "show_me")
     assert phase_of(screen) is AttemptPhase.SHOWING
     wait(screen, lambda: screen.exercise.phase is AttemptPhase.SHOWN)
-    assert screen.view_model.theme is not None
+    assert screen.model.theme is not None
     click(screen, "again")
     assert phase_of(screen) is AttemptPhase.ASKING
     source = find(screen, "source")
     click(screen, (source.rect.right - 30, source.rect.centery))
     wait(screen, lambda: screen.exercise.phase is not None)
-    assert screen.view_model.source is PuzzleSource.ENDLESS
+    assert screen.model.source is PuzzleSource.ENDLESS
 
 
 def test_the_cube_is_turned_by_keys_and_back(services: Services) -> None:
@@ -137,11 +137,11 @@ def test_a_level_of_endless_puzzles_is_chosen_on_the_screen(services: Services) 
     screen = opened(services, "pocketcube")
     screen.and_refresh(screen.model.choose_source)(PuzzleSource.ENDLESS)
     wait(screen, lambda: screen.exercise.phase is not None)
-    assert screen.view_model.level == 2
+    assert there(screen.model.problem).level == 2
     stars = find(screen, "stars")
     click(screen, (stars.rect.x + 20, stars.rect.centery))
     wait(screen, lambda: screen.exercise.phase is not None)
-    assert screen.view_model.level == 1
+    assert there(screen.model.problem).level == 1
 
 
 def test_undo_and_start_again_stand_under_the_cube(services: Services) -> None:
@@ -156,7 +156,7 @@ def test_undo_and_start_again_stand_under_the_cube(services: Services) -> None:
     assert turns_of(screen) == []
     wait(screen, lambda: screen.puzzle is not None and not cube_view(screen).moving)
     assert cube_view(screen).position == before
-    assert screen.view_model.tries.key == "puzzles.no_try"
+    assert screen.model.tries.key == "puzzles.no_try"
 
 
 def test_a_cube_not_solved_turns_back_to_where_it_was(services: Services) -> None:
@@ -271,7 +271,7 @@ def test_a_shared_puzzle_opens_wherever_a_position_is_pasted(
     assert screen.next == Open("puzzles", {"shared": SHARED})
     screen.leave()
     there = enter(PuzzlesScreen(services, shared=SHARED))
-    wait(there, lambda: there.view_model.source is PuzzleSource.SHARED)
+    wait(there, lambda: there.model.source is PuzzleSource.SHARED)
     assert there.model.problem is not None and there.model.problem.position == "5 0"
 
 

@@ -10,6 +10,7 @@ import pygame
 import pytest
 
 from engine.messages import LANGUAGES, Message
+from engine.registry import rule_text
 from gui.inspector.plots import Plots
 from gui.kit import Button, Label, Widget, WidgetGroup
 from gui.kit.widget import TOOLTIP_SECONDS
@@ -211,7 +212,7 @@ def test_the_rule_in_force_stands_whole_in_the_top_bar(
     cut = []
     for size, scale in (room for room in ROOMS if room[1] > 1):
         scene = matches.show(size, scale, language, "--game", game, *given)
-        rule = scene.tr(scene.view_model.rule)
+        rule = scene.tr(rule_text(scene.table.game))
         lines = [each for each in drawn(scene, the_screen()) if label_of(each.widget) == rule]
         if " ".join(line.text for line in lines) != rule:
             cut.append((size, scale, lines))

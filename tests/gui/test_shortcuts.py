@@ -117,7 +117,7 @@ def phase(app: App) -> AttemptPhase | None:
 
 def shared(app: App) -> bool:
     model = top(app, PuzzlesScreen).model
-    there = top(app, PuzzlesScreen).view_model.source is PuzzleSource.SHARED
+    there = top(app, PuzzlesScreen).model.source is PuzzleSource.SHARED
     return there and model.problem is not None and model.problem.position == "5 0"
 
 

@@ -183,12 +183,12 @@ def test_a_cube_is_turned_by_a_finger(services: Services) -> None:
 
 def test_the_better_move_is_told_to_keys(services: Services) -> None:
     screen = enter(of(MatchScreen, match_lost(services)))
-    screen.callbacks.inspector.show_ply(2)
+    screen.looking.show_ply(2)
     screen.draw(the_screen())
     moves: Any = find(screen, "moves")
     wrong = next((n for n, better in enumerate(moves.better, start=1) if better), None)
     assert wrong is not None, "a mistake is known"
-    screen.callbacks.inspector.show_ply(wrong)
+    screen.looking.show_ply(wrong)
     shown: Any = find(screen, "moves")
     assert shown.tip_at_focus() == moves.better[wrong - 1]
 

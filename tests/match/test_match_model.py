@@ -20,7 +20,7 @@ from engine.registry import GAMES, make_bot, make_game
 from engine.saves import SavedGame
 from gui.match.autosave import saved_game
 from gui.match.model import Change, Match
-from gui.match.remarks import level_remark, visible_reason
+from gui.match.names import level_remark, visible_reason
 from gui.match.table import Players, table_from_save
 from gui.match.view_model import board_state, make_view_model
 from tests.claims.truth import Truth
@@ -105,10 +105,10 @@ def test_the_end_names_the_move_after_which_the_loser_was_lost(sit: Sit, name: s
 def test_stopping_a_bot_leaves_it_waiting_until_it_is_told_to_go_on(sit: Sit) -> None:
     match = sit("tictactoe", ENDLESS, "human")
     wait(match, lambda: match.bots.thinking)
-    match.stop()
+    match.bots.stop()
     run_frames(match, 0.5)
     assert make_view_model(match).status.text.key == "match.waiting"
-    match.play_now()
+    match.bots.go_on()
     wait(match, lambda: match.bots.thinking)
 
 
@@ -118,7 +118,7 @@ def test_a_computer_to_move_in_a_position_set_up_waits_there_again(home: Home, s
     def check_waiting(match: Match) -> None:
         run_frames(match, 0.5)
         assert match.table.waiting and not match.bots.thinking
-        match.play_now()
+        match.bots.go_on()
         wait(match, lambda: match.table.human_turn)
         match.undo()
         assert match.table.session.ply == 0 and match.table.waiting
@@ -295,7 +295,7 @@ def test_a_hurried_decision_keeps_the_effort_it_was_made_with(sit: Sit) -> None:
     match = sit("connect4", "human", ENDLESS)
     match.play(3)
     wait(match, lambda: match.bots.thinking and match.bots.latest is not None)
-    match.play_now()
+    match.bots.go_on()
     wait(match, lambda: match.table.session.ply == 2)
     thought = match.table.thought
     assert thought is not None
@@ -305,14 +305,12 @@ def test_a_hurried_decision_keeps_the_effort_it_was_made_with(sit: Sit) -> None:
 # -- what outlives a match -------------------------------------------------------------------------
 
 
-def test_analysis_and_the_open_card_are_remembered_over_matches(home: Home, sit: Sit) -> None:
+def test_analysis_is_remembered_over_matches(sit: Sit) -> None:
     match = sit("nim")
     assert not match.analysis
     match.toggle_analysis()
-    match.app_context.change(replace(home.settings, match_card="theory", match_tab="moves"))
     later = sit("nim")
     assert later.analysis
-    assert (make_view_model(later).card, make_view_model(later).tab) == ("theory", "moves")
     assert not sit("matches").analysis, "it is a choice for one game, like the switch of setup"
     later.toggle_analysis()
     assert not sit("nim").analysis
@@ -468,7 +466,7 @@ def test_who_starts_next_is_said_as_the_rematch_will_do_it(
     while match.table.outcome is None:
         if match.table.human_turn:
             match.play(match.table.game.moves(match.table.state)[0])
-        match.play_now()
+        match.bots.go_on()
         wait(match, lambda: match.table.human_turn or match.table.outcome is not None)
     said = {line.key for line in make_view_model(match).status.lines}
     match.rematch()

@@ -10,14 +10,13 @@ from engine.puzzles.refutation import wins_at_once
 from engine.puzzles.review import Regret
 from engine.registry import make_game
 from engine.saves import SavedGame
-from gui.exercises.mistake_drill import MistakeDrill
+from gui.exercises.mistake_drill import MistakeDrill, make_view_model
 from gui.exercises.mistakes import (
     MistakeCollector,
     read_mistake,
     review,
     stored_mistakes,
 )
-from gui.exercises.mistakes_view_model import make_view_model
 from gui.pages.mistakes_card import rolling
 from tests.home import Home
 from tests.puzzles.solving import (

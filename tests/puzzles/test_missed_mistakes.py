@@ -15,7 +15,7 @@ from engine.registry import make_game, make_oracles
 from engine.saves import SavedGame
 from gui.exercises.attempt import MoveAttempt
 from gui.exercises.exercise import AttemptPhase
-from gui.exercises.mistake_drill import MistakeDrill, exercise_of, goal_of
+from gui.exercises.mistake_drill import MistakeDrill, exercise_of, goal_of, make_view_model
 from gui.exercises.mistakes import (
     MistakeCollector,
     read_mistake,
@@ -23,7 +23,6 @@ from gui.exercises.mistakes import (
     review_known,
     reviewed_place,
 )
-from gui.exercises.mistakes_view_model import make_view_model
 from gui.protocols import BoardThreats
 from tests.home import Home
 from tests.waiting import let_pass

@@ -11,12 +11,11 @@ import pytest
 
 from engine.context import Context
 from engine.messages import LANGUAGES, JouonsError, Message, catalogue, render
-from engine.protocols import Estimate, Outcome
-from engine.puzzles.refutation import oversight
+from engine.protocols import Estimate, Impartial, Outcome
+from engine.puzzles.refutation import Cause, Refutation, oversight
 from engine.registry import GAMES, make_game, make_oracles
 from engine.saves import SavedGame, from_json
-from gui.boards.reasons import possible_reasons
-from gui.exercises.attempt import TOLD_PHASES
+from gui.boards.reasons import reason
 from gui.exercises.exercise import AttemptPhase
 from gui.exercises.mistake_drill import MistakeDrill, MistakeExercise, exercise_of
 from gui.exercises.mistakes import (
@@ -327,11 +326,20 @@ def test_an_explanation_ends_where_one_can_see_why_and_leads_back(
     assert attempt.open and attempt.tried == ()  # a new attempt forgets them
 
 
+# The phases that name a right move, each with whether the solution was shown before.
+TOLD = (
+    (AttemptPhase.SOLVED, False),
+    (AttemptPhase.SOLVED, True),
+    (AttemptPhase.SHOWING, True),
+    (AttemptPhase.SHOWN, True),
+)
+
+
 def retry_sentences(exercise: MistakeExercise) -> Iterator[Message]:
     """Every sentence of an exercise that names a move."""
     yield exercise.ask
     for move in exercise.game.moves(exercise.start):
-        for phase, helped in TOLD_PHASES:
+        for phase, helped in TOLD:
             yield exercise.title(phase, move, helped)
 
 
@@ -360,7 +368,12 @@ def test_why_a_move_is_wrong_is_one_sentence_of_at_most_twelve_words(language: s
     for game_id in GAMES:
         game = make_game(game_id)
         after = game.play(game.initial(), game.moves(game.initial())[-1])
-        said += [render(each, language) for each in possible_reasons(game, after)]
+        reply = game.moves(after)[-1]
+        refuted = [Refutation(Cause.ENDS_LOST), Refutation(Cause.ENDS_DRAWN)]
+        refuted += [Refutation(each, reply) for each in (Cause.AT_ONCE, Cause.LOSS, Cause.DRAW)]
+        if not isinstance(game, Impartial):  # in others both sides have the same wins at once
+            refuted += [Refutation(each, reply) for each in (Cause.UNSTOPPED, Cause.TWO_THREATS)]
+        said += [render(reason(game, after, each), language) for each in refuted]
     for key, text in catalogue(language).items():
         if re.fullmatch(r"teach\.(win|draw)_.*", key):
             said.append(text.format(other="Leo"))

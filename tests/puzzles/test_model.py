@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Mapping
 from dataclasses import replace
 from datetime import date
 from typing import Any
 
 import pytest
 
-from engine.context import Context
 from engine.messages import Message
 from engine.puzzles.problems import Problem
 from engine.registry import ALL_GAMES, rule_text
 from gui.exercises.attempt import Attempt, MoveAttempt
 from gui.exercises.exercise import AttemptPhase
-from gui.exercises.problem import attempt_at
+from gui.exercises.problem import TurnsAttempt, attempt_at
 from gui.exercises.puzzles import Puzzles, PuzzleSource
-from gui.exercises.puzzles_view_model import make_view_model
 from gui.exercises.today import Today
-from gui.exercises.turns import TurnsAttempt
 from tests.home import Home
 from tests.puzzles.solving import (
     DAY,
@@ -92,27 +87,6 @@ def rule_values(answer: MoveAttempt) -> dict[str, Any]:
     return dict(rule_text(answer.exercise.game).values)
 
 
-def test_an_answer_waits_for_no_puzzle_made_ahead(
-    model: Puzzles, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def endless(games: list[str], day: int, context: Context[Any]) -> Mapping[str, Problem]:
-        while True:
-            context.check()
-            time.sleep(0.001)
-
-    monkeypatch.setattr("gui.exercises.today._made", endless)
-    model.today.release_worker()
-    model.today.want("nim")
-    answer = moves_of(model)
-    answer.play(answer.exercise.right[0])
-    answer.show()
-    solve_until(model, lambda: answer.phase is AttemptPhase.SHOWN)
-    assert len(answer.moves) == answer.exercise.plies
-    model.update(0.1, still=True)
-    assert model.today.busy  # and goes on afterwards
-    model.release_worker()
-
-
 def test_tries_and_help_belong_to_the_puzzle_of_the_day(home: Home, model: Puzzles) -> None:
     answer = moves_of(model)
     answer.play(wrong_move(answer))
@@ -167,22 +141,22 @@ def test_the_level_of_endless_puzzles_is_kept(home: Home) -> None:
 
 
 def test_the_theme_is_told_afterwards(model: Puzzles) -> None:
-    assert make_view_model(model).theme is None
+    assert model.theme is None
     moves_of(model).play(moves_of(model).exercise.right[0])
-    assert make_view_model(model).theme is not None
+    assert model.theme is not None
     moves_of(model).show()  # once told it stays told
-    assert make_view_model(model).theme is not None
-    assert str(make_view_model(model).tries) == "1", "the word stands beside it"
+    assert model.theme is not None
+    assert str(model.tries) == "1", "the word stands beside it"
 
 
 @pytest.mark.parametrize("game", ALL_GAMES)
 def test_what_is_seen_before_the_answer_does_not_hang_on_it(home: Home, game: str) -> None:
     model = opened(home, game)
-    before = make_view_model(model)
+    before = model.exercise, model.theme, model.tries
     assert model.attempt is not None and model.problem is not None
     model.problem = with_another_answer(model.problem, model.attempt)
     model.attempt = attempt_at(model.problem, home)
-    assert make_view_model(model) == before
+    assert (model.exercise, model.theme, model.tries) == before
 
 
 def with_another_answer(problem: Problem, answer: Attempt) -> Problem:
@@ -225,8 +199,8 @@ def test_endless_puzzles_begin_easy_and_another_level_can_be_chosen(home: Home, 
             model.choose_level(level)
         for number in range(2):
             solve_until(model, lambda: model.attempt is not None)
-            seen = make_view_model(model)
-            assert (seen.level, seen.wanted_level, seen.number) == (level, level, number)
+            assert model.problem is not None
+            assert (model.problem.level, model.level, model.number) == (level, level, number)
             model.next()
     model.release_worker()
 

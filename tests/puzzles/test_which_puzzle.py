@@ -17,7 +17,6 @@ from engine.puzzles.text import code_of
 from engine.registry import ALL_GAMES
 from gui.exercises.exercise import AttemptPhase
 from gui.exercises.puzzles import Puzzles, PuzzleSource
-from gui.exercises.puzzles_view_model import make_view_model
 from gui.exercises.texts import MAX_SHARED, only, share_text
 from gui.exercises.today import Today, hard_key
 from gui.i18n import Translator
@@ -52,7 +51,7 @@ def test_solving_is_kept_with_its_tries_and_next_leads_on(home: Home, model: Puz
     moves_of(model).play(moves_of(model).exercise.right[0])
     model.update(0.1, still=True)
     assert home.store.solved(DAY.toordinal()) == {"connect4": 1}
-    assert [row.game for row in make_view_model(model).today] == ["connect4"]
+    assert [*model.today.solved] == ["connect4"]
     seen = []
     for _ in ALL_GAMES:
         model.next()
@@ -74,11 +73,10 @@ def test_a_hard_puzzle_of_the_day_stands_beside_the_one_for_everybody(
     assert easy.level in DAILY and hard.level in HARD
     moves_of(model).play(moves_of(model).exercise.right[0])
     model.update(0.1, still=True)
-    shown = make_view_model(model)
-    assert [(row.game, row.level) for row in shown.today] == [("connect4", hard.level)]
-    assert [choice.game for choice in shown.games if choice.solved] == ["connect4"]
+    assert [*model.today.solved] == [hard_key("connect4")]
+    assert [game for game in ALL_GAMES if model.is_solved(game)] == ["connect4"]
     model.choose_source(PuzzleSource.DAY)
-    assert not any(choice.solved for choice in make_view_model(model).games)
+    assert not any(map(model.is_solved, ALL_GAMES))
     home.store.add_solved(DAY.toordinal(), "chess.hard", 1)  # of another version
     again = Today(home, lambda: DAY)  # after a new start of the program
     again.read()
@@ -181,17 +179,16 @@ def test_a_puzzle_that_cannot_be_made_is_said_and_takes_no_other_with_it(
     today = Today(home, lambda: DAY)
     model = Puzzles(home, today, 5, "tictactoe")
     model.enter()
-    assert make_view_model(model).making and make_view_model(model).exercise.detail is None
+    assert model.making and model.exercise.detail is None
     solve_until(model, lambda: not model.busy)
-    seen = make_view_model(model)
-    assert not seen.making and "no search" in str(seen.exercise.detail)
+    assert not model.making and "no search" in str(model.exercise.detail)
     solve_until(model, lambda: not today.busy)
     assert today.problems.keys() == set(ALL_GAMES) - {"tictactoe"}
     assert today.faults.keys() == {"tictactoe"} and not today.failed
     broken.clear()
     model.choose_game("tictactoe")
     solve_until(model, lambda: model.attempt is not None)
-    assert make_view_model(model).exercise.phase is AttemptPhase.ASKING and not today.faults
+    assert model.exercise.phase is AttemptPhase.ASKING and not today.faults
 
 
 def test_where_no_puzzle_can_be_made_the_menu_says_so(home: Home, broken: set[str]) -> None:
