@@ -219,7 +219,7 @@ def _cube(lab: LabState) -> tuple[object, ...]:
     """All of a lab but its clock."""
     painted = lab.drafts and (lab.drafts.states, lab.drafts.at)
     attempts = {
-        step.attempt: (lab.attempts[step.attempt].made, lab.attempts[step.attempt].why)
+        step.attempt: (lab.attempts[step.attempt].made, lab.attempts[step.attempt].helped)
         for step in lab.history.states
         if step.attempt
     }
