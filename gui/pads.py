@@ -93,18 +93,8 @@ STICKS = (
     (pygame.CONTROLLER_AXIS_LEFTX, pygame.CONTROLLER_AXIS_LEFTY, ARROWS),
     (pygame.CONTROLLER_AXIS_RIGHTX, pygame.CONTROLLER_AXIS_RIGHTY, LOOKS),
 )
-EVENTS = frozenset(  # handled here, never passed to a screen
-    (
-        *(pygame.JOYAXISMOTION, pygame.JOYBALLMOTION, pygame.JOYHATMOTION),
-        *(pygame.JOYBUTTONDOWN, pygame.JOYBUTTONUP),
-        *(pygame.JOYDEVICEADDED, pygame.JOYDEVICEREMOVED),
-        *(pygame.CONTROLLERAXISMOTION, pygame.CONTROLLERBUTTONDOWN, pygame.CONTROLLERBUTTONUP),
-        *(pygame.CONTROLLERDEVICEADDED, pygame.CONTROLLERDEVICEREMOVED),
-        *(pygame.CONTROLLERDEVICEREMAPPED, pygame.CONTROLLERTOUCHPADDOWN),
-        *(pygame.CONTROLLERTOUCHPADMOTION, pygame.CONTROLLERTOUCHPADUP),
-        pygame.CONTROLLERSENSORUPDATE,
-    )
-)
+# All events of joysticks and controllers: handled here, never passed to a screen.
+EVENTS = range(pygame.JOYAXISMOTION, pygame.CONTROLLERSENSORUPDATE + 1)
 Place = tuple[int, str, int]  # the pad, the kind of input, its number
 
 

@@ -241,7 +241,6 @@ WINDOW_ROWS: tuple[tuple[str, ...], ...] = (
     (
         "theme_options",
         "undo",
-        "notice_queue",
         "system",
         "i18n",
         "clipboard",

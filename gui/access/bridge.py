@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from queue import Empty, SimpleQueue
+from queue import SimpleQueue
 from typing import Any
 from weakref import ref
 
@@ -118,12 +118,7 @@ class AccessibilityBridge:
 
     def requests(self) -> Sequence[ActionRequest]:
         """Return the requests since the last frame."""
-        requests = []
-        while True:
-            try:
-                requests.append(self._wishes.get_nowait())
-            except Empty:
-                return requests
+        return [self._wishes.get() for _ in range(self._wishes.qsize())]
 
     def perform(self, request: ActionRequest, screen: Screen) -> Transition | None:
         """Perform a request; do nothing if its node is gone or disabled."""

@@ -31,7 +31,7 @@ from gui.kit.chart import (
     StackedBar,
     StackedBars,
     Tick,
-    spread,
+    spread_evenly,
 )
 from gui.kit.layout import Column, Flexible, Layout, arrange
 from gui.theme import Colour, mix, rgb
@@ -69,7 +69,7 @@ def sweep_chart(
     The legend names the player and its opponent. A click on a bar calls `choose` with its index.
     """
     colours = result_colours(ui)
-    places = spread([row.value for row in rows])
+    places = spread_evenly(len(rows))
     ticks, bars = [], []
     for index, (row, x) in enumerate(zip(rows, places, strict=True)):
         ticks.append(Tick(x, ui.tr.number(row.value), line=False, strong=index == running))

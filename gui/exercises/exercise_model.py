@@ -8,10 +8,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.messages import Message
-from gui.app_context import AppContext
+from gui.app_context import AppContext, NoticeQueue
 from gui.exercises.attempt import Attempt
 from gui.exercises.exercise import AttemptPhase
-from gui.notice_queue import NoticeQueue
 from gui.protocols import BoardState
 
 

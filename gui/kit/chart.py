@@ -27,7 +27,6 @@ from gui.ui import Ui
 
 LEAST_PLOT = 20  # a lower plot is not drawn
 DASH, DOT = 4, 3  # the lengths of dashes and of their gaps, by the thickness of the line
-FAR_APART = 2.2  # the gaps between values on a logarithmic axis are similar up to this factor
 LIGHT, DARK = (245, 240, 230), (20, 17, 10)  # an interval over a bar of any colour, and its edge
 NO_PICTURE = pygame.Surface((0, 0))
 Point = tuple[float, float]
@@ -507,19 +506,3 @@ def with_crossings(places: Sequence[tuple[int, int]], middle: int) -> list[tuple
 def spread_evenly(count: int) -> list[float]:
     """Return the centres of `count` equal parts of the range 0 .. 1."""
     return [(index + 0.5) / count for index in range(count)]
-
-
-def spread(values: Sequence[int]) -> list[float]:
-    """Return places in 0 .. 1 for growing values: by their logarithms if those have similar gaps.
-
-    Else the places are even, so that no two of them fall together.
-    """
-    count, even = len(values), spread_evenly(len(values))
-    if count < 3 or min(values) < 1:
-        return even
-    logs = [math.log(value) for value in values]
-    gaps = [after - before for before, after in itertools.pairwise(logs)]
-    if min(gaps) <= 0 or max(gaps) > FAR_APART * min(gaps):
-        return even
-    half = 0.5 / count
-    return [half + (1 - 2 * half) * (log - logs[0]) / (logs[-1] - logs[0]) for log in logs]

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import pygame
 
-from gui.kit import Widget
-from gui.kit.accessible import Role
+from gui.kit.buttons import Pressable
 from gui.kit.screen import Screen
-from gui.ui import Ui
 
 SECONDS = 0.5  # as long as common systems wait for the second click
 NEAR = 8  # pixels between two clicks of one hand that rests
@@ -41,9 +39,5 @@ def _hit(screen: Screen, place: tuple[int, int]) -> tuple[int, str, str]:
     """Return what a click at a place means: the screen, the widget's key, the button's words."""
     top = screen if screen.popup is None else screen.popup
     widget = top.widget_group.under(place)
-    return id(top), widget.key if widget is not None else "", _words(widget, screen.ui)
-
-
-def _words(widget: Widget | None, ui: Ui) -> str:
-    info = widget.accessible(ui) if widget is not None else None
-    return info.name if info is not None and info.role is Role.BUTTON else ""
+    words = widget.words() if isinstance(widget, Pressable) else ""
+    return id(top), widget.key if widget is not None else "", words

@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from engine.messages import JouonsError
 from engine.protocols import MoveError
+from gui.app_context import NoticeQueue
 from gui.boards.handling import (
     BLANK,
     DraftPosition,
@@ -26,7 +27,6 @@ from gui.lab.choices import FIRST_SOLVER, LabChoices
 from gui.lab.saving import LabState
 from gui.lab.snapshot import PositionSource, PuzzleSnapshot, SolverAnswer, read_position, scrambled
 from gui.lab.solving import Solving
-from gui.notice_queue import NoticeQueue
 from gui.undo import UndoStack
 
 REPLAY_SECONDS = 0.3  # before a solution is played again

@@ -14,11 +14,10 @@ from engine.levels import FIT, fit_text, kept_rung
 from engine.messages import JouonsError, Message, message
 from engine.protocols import Bot, Decision, FollowsGames, Game
 from engine.registry import OWN, is_own, learns, make_bot
-from gui.app_context import AppContext
+from gui.app_context import AppContext, NoticeQueue
 from gui.inspector.recorded_job import GrowingRecorder
 from gui.inspector.replay import Replay, ReplayRequest
 from gui.match.table import DecisionRecord, GameTable
-from gui.notice_queue import NoticeQueue
 from gui.own.fault import as_own_fault, is_own_fault
 from gui.own.files import LOOK_SECONDS
 from gui.worker import Job

@@ -20,7 +20,7 @@ from engine.puzzles.refutation import Missed, Refutation, refutation
 from engine.puzzles.review import MoveReview
 from engine.registry import OWN, learns, name_of, parse_player, player_name
 from engine.saves import SavedGame, from_json, load
-from gui.app_context import AppContext
+from gui.app_context import AppContext, NoticeQueue
 from gui.boards import board_of
 from gui.boards.plan_search import Explainer, PlanQuestion
 from gui.boards.reasons import reason
@@ -33,7 +33,6 @@ from gui.match.bots import Bots
 from gui.match.hints import hint_words, step_back_words, visible_hint
 from gui.match.names import starter_sentence
 from gui.match.table import DecisionRecord, GameTable, table_from_save
-from gui.notice_queue import NoticeQueue
 from gui.own.fault import FaultViewModel, fault_view_model
 from gui.own.files import OwnFiles, RulesFile
 from gui.people import CHOICES, LONGEST_NAME, clean_name, person_name, whole_name

@@ -12,9 +12,9 @@ from engine.messages import JouonsError, Message
 from engine.protocols import START_COUNT, Game, Learning, OptionError, game_key
 from engine.registry import BOTS, default_text, make_bot, make_game, supported_players
 from engine.store.store import Store
+from gui.app_context import NoticeQueue
 from gui.i18n import typed_number
 from gui.inspector.bags_view_model import BagsViewModel, are_boards, bag_list
-from gui.notice_queue import NoticeQueue
 from gui.worker import Worker
 
 if TYPE_CHECKING:

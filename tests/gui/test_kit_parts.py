@@ -23,7 +23,6 @@ from gui.kit.chart import (
     StackedBar,
     StackedBars,
     Tick,
-    spread,
 )
 from gui.kit.chip_flow import Chip, ChipFlow, flow_lines
 from gui.kit.layout import ROOMY
@@ -318,17 +317,6 @@ def test_a_marker_with_a_stop_is_chosen_before_the_nearest_one() -> None:
     click(chart, marker.box(chart.plot(ui)).center)
     click(chart, (chart.plot(ui).x(5), chart.plot(ui).area.bottom - 3))
     assert chosen == [9, 5]
-
-
-def test_places_on_a_logarithmic_axis_grow_and_stay_inside() -> None:
-    dice = random.Random(1)
-    for _ in range(300):
-        values = sorted(dice.sample(range(1, 100_000), dice.randint(1, 12)))
-        places = spread(values)
-        assert all(a < b for a, b in pairwise([0.0, *places, 1.0])), values
-    by_logarithm, even = spread([1, 10, 100, 1000]), spread([1, 2, 1000])
-    assert by_logarithm == pytest.approx([0.125, 0.375, 0.625, 0.875])
-    assert even == pytest.approx([1 / 6, 1 / 2, 5 / 6])
 
 
 # -- chips -----------------------------------------------------------------------------------------
