@@ -13,7 +13,7 @@ from typing import Any
 import pygame
 
 from engine.messages import Message
-from engine.protocols import NamedSymmetries, Value
+from engine.protocols import Game, NamedSymmetries, Value
 from engine.recording import Line
 from engine.trace.layers import LayersResult, SolvedClass
 from gui.boards.values import badge
@@ -24,8 +24,9 @@ from gui.inspector.small_board import BoardPicture, board_size, draw_position
 from gui.kit import Button, Icon, Label
 from gui.kit.layout import Box, Card, Column, Flexible, Layout, NoShrink, Row
 from gui.kit.scroll import CellGrid
-from gui.kit.widget import Size, Widget
+from gui.kit.widget import Size
 from gui.protocols import BoardState
+from gui.theme import Colour
 from gui.ui import Ui
 
 # Lines of no move: a layer that is open, and a position of it that is selected.
@@ -38,7 +39,7 @@ LEAST_GRID = 150
 
 @dataclass(frozen=True)
 class Successor:
-    """A move of the selected position, and what it leads to, for the player of the move."""
+    """A position after a move of the selected one, its value for the player of the move."""
 
     text: str
     state: Any
@@ -139,18 +140,24 @@ def layer_page(layer: OpenLayer, frame: InspectorFrame, ui: Ui, act: PanelCallba
     )
     text = ui.tr("inspector.layers.opened", plies=layer.plies, count=len(layer.classes))
     head = Row(NoShrink(back), Flexible(Label(text, 14, middle=True)), gap=12)
-    grid = LayerGrid(layer, frame, partial(choose_position, frame, act, layer.plies))
+    game, colours = frame.game, side_colours(ui, act, frame.game)
+    cells = [Successor("", each.positions[0], each.value, layer.plies) for each in layer.classes]
+    colour, choose = colours[game.to_move(layer.state)], partial(choose_position, frame, act)
+    grid = PositionGrid(
+        "layer positions", cells, game, colour, layer.chosen, partial(choose, layer.plies)
+    )
     key = "inspector.layers.successors" if layer.successors else "inspector.layers.over"
     equal = layer.equal and Label(ui.tr("inspector.layers.equal", how=layer.equal[1]), 14)
-    boards: list[Layout] = [Flexible(BoardPicture(frame.game, BoardState(layer.state)))]
+    boards: list[Layout] = [Flexible(BoardPicture(game, BoardState(layer.state)))]
     if layer.equal is not None:
-        other = BoardPicture(frame.game, BoardState(layer.equal[0]))
+        other = BoardPicture(game, BoardState(layer.equal[0]))
         boards += [Label("=", 20, bold=True, middle=True), Flexible(other)]
+    after = PositionGrid("layer successors", layer.successors, game, colour)
     parts = Column(
         Box(Row(*boards, gap=8), height=CELL, least_share=SHARE),
         equal,
         Label(ui.tr(key), 14, quiet=True),
-        Flexible(SuccessorGrid(layer, frame, ui, act)),
+        Flexible(after if layer.successors else None),
         gap=4,
     )
     detail = Card(parts, pad=8, inner=10, foot=8)
@@ -158,26 +165,32 @@ def layer_page(layer: OpenLayer, frame: InspectorFrame, ui: Ui, act: PanelCallba
     return Column(head, Flexible(beside), gap=8)
 
 
-class LayerGrid(CellGrid):
-    """The positions of a layer as small boards with their values; arrows and clicks select."""
+class PositionGrid(CellGrid):
+    """Positions as small boards with their values; a successor stands below its move.
+
+    With `choose`, arrows and clicks select.
+    """
 
     def __init__(
-        self, layer: OpenLayer, frame: InspectorFrame, choose: Callable[[int], None]
+        self,
+        key: str,
+        cells: Sequence[Successor],
+        game: Game[Any],
+        colour: Colour,
+        at: int = -1,
+        choose: Callable[[int], None] | None = None,
     ) -> None:
-        super().__init__(len(layer.classes), layer.chosen, "layer positions")
-        self.layer = layer
-        self.frame = frame
-        self.choose = choose
+        super().__init__(len(cells), at, key)
+        self.cells, self.game, self.colour, self.choose = cells, game, colour, choose
+        self.focusable = choose is not None
+        self.named = any(cell.text for cell in cells)
 
     def size_hint(self, ui: Ui, width: int) -> Size:
-        return max(ui.theme.tx(LEAST_GRID), width), 2 * ui.theme.tx(CELL)
+        return max(ui.theme.tx(LEAST_GRID), width), ui.theme.tx(2 * CELL)
 
     def select(self, index: int) -> None:
-        self.choose(index)
-
-    def adopt_state(self, old: Widget) -> None:
-        if isinstance(old, LayerGrid) and old.layer.plies == self.layer.plies:
-            super().adopt_state(old)
+        if self.choose is not None:
+            self.choose(index)
 
     @property
     def view(self) -> pygame.Rect:
@@ -185,8 +198,11 @@ class LayerGrid(CellGrid):
         return self.rect.inflate(-self._gap, -self._gap).move(self._gap // 2, 0)
 
     def arrange(self, ui: Ui) -> tuple[int, tuple[int, int], int]:
-        size, gap = board_size(self.frame.game.id, ui.theme.tx(CELL)), ui.theme.px(8)
-        return max(1, (self.rect.w - gap) // (size[0] + gap)), size, gap
+        theme, gap = ui.theme, ui.theme.px(8)
+        width, height = board_size(self.game.id, theme.tx(CELL))
+        if self.named:
+            width, height = max(width, theme.tx(66)), height + theme.tx(CHIP + 2)
+        return max(1, (self.rect.w - gap) // (width + gap)), (width, height), gap
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
         theme, c = ui.theme, ui.theme.colours
@@ -194,44 +210,16 @@ class LayerGrid(CellGrid):
         super().draw(ui, target)
 
     def draw_cell(self, ui: Ui, target: pygame.Surface, index: int, box: pygame.Rect) -> None:
-        cell, side = self.layer.classes[index], ui.theme.tx(16)
-        lit = index == self.layer.chosen
-        draw_position(ui, target, box, self.frame.game, cell.positions[0], lit=lit)
-        target.blit(badge(ui, cell.value, side), (box.right - side, box.bottom - side))
-
-
-class SuccessorGrid(CellGrid):
-    """The successors of the selected position: the move with its value above each board."""
-
-    focusable = False
-
-    def __init__(
-        self, layer: OpenLayer, frame: InspectorFrame, ui: Ui, act: PanelCallbacks
-    ) -> None:
-        super().__init__(len(layer.successors), -1, "layer successors")
-        self.layer = layer
-        self.game = frame.game
-        self.colour = side_colours(ui, act, frame.game)[frame.game.to_move(layer.state)]
-
-    def arrange(self, ui: Ui) -> tuple[int, tuple[int, int], int]:
-        theme, gap = ui.theme, ui.theme.tx(10)
-        width, height = board_size(self.game.id, theme.tx(CELL))
-        width = max(width, theme.tx(66))
-        columns = max(1, (self.rect.w + gap) // (width + gap))
-        return columns, (width, height + theme.tx(CHIP + 2)), gap
-
-    def size_hint(self, ui: Ui, width: int) -> Size:
-        return width, ui.theme.tx(CELL + CHIP + 2)
-
-    def draw_cell(self, ui: Ui, target: pygame.Surface, index: int, box: pygame.Rect) -> None:
-        theme, each = ui.theme, self.layer.successors[index]
-        chip, side = theme.tx(CHIP), theme.tx(16)
-        middle = box.y + chip // 2
-        move = move_chip(ui, target, box.x, middle, chip, each.text, self.colour)
-        left = move.right + theme.tx(4)
-        target.blit(badge(ui, each.value, side), (left, middle - side // 2))
-        at = (left + side + theme.tx(3), middle)
-        theme.blit_text(target, ui.tr.number(each.plies), 14, at, bold=True)
+        theme, cell, side = ui.theme, self.cells[index], ui.theme.tx(16)
         board = pygame.Rect((0, 0), board_size(self.game.id, theme.tx(CELL)))
         board.bottomleft = box.bottomleft
-        draw_position(ui, target, board, self.game, each.state, lit=False)
+        draw_position(ui, target, board, self.game, cell.state, lit=index == self.at)
+        sign = badge(ui, cell.value, side)
+        if not cell.text:
+            target.blit(sign, (board.right - side, board.bottom - side))
+            return
+        chip, middle = theme.tx(CHIP), box.y + theme.tx(CHIP) // 2
+        x = move_chip(ui, target, box.x, middle, chip, cell.text, self.colour).right + theme.tx(4)
+        target.blit(sign, (x, middle - side // 2))
+        at = (x + side + theme.tx(3), middle)
+        theme.blit_text(target, ui.tr.number(cell.plies), 14, at, bold=True)

@@ -36,7 +36,7 @@ from gui.inspector.layers import (
     move_rows,
     size_of,
 )
-from gui.inspector.solved_layer import LAYER, POSITION, LayerGrid, SolvedPositions
+from gui.inspector.solved_layer import LAYER, POSITION, PositionGrid, SolvedPositions
 from gui.kit.chip_flow import ChipFlow
 from tests.cases import in_one_test
 from tests.gui.driver import find, press
@@ -306,7 +306,7 @@ def test_a_layer_opens_and_its_positions_are_selected_by_mouse_and_keys(
     drawn = stage(panel, opened, ui, size)
     picture_of(drawn)
     positions = drawn.widget_group.find("layer positions")
-    assert isinstance(positions, LayerGrid)
+    assert isinstance(positions, PositionGrid)
     cell = positions._cell
     place = (positions.rect.x + cell[0] + cell[0] // 2, positions.rect.y + cell[1] // 2)
     positions.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=place, button=1))
