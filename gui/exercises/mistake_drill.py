@@ -5,7 +5,7 @@ No pygame here. Nothing on the screen depends on the good moves until one is tri
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from functools import cache, partial
 from typing import Any
@@ -20,7 +20,6 @@ from engine.solvers.connect4_why import Explanation
 from gui.app_context import AppContext
 from gui.boards import board_of
 from gui.boards.plan_search import Explainer, PlanQuestion
-from gui.boards.played import PlayedMove
 from gui.boards.reasons import reason
 from gui.boards.sides import side_words, told_side
 from gui.exercises.attempt import Attempt, MoveAttempt
@@ -65,6 +64,48 @@ class MistakeExercise(Exercise):
     def not_it(self) -> Message:
         once = self.mistake.review.missed is Missed.WIN
         return Message("why.slower") if once else super().not_it
+
+    @property
+    def row(self) -> tuple[Message, Message, Message]:
+        """The line in the list of all: the move, the same in few words, how soon it was lost."""
+        mistake = self.mistake
+        move, values = named_move(self.game, self.start, self.wrong[0]), self.side_values
+        key = "retry.row_side" if values else "retry.row"
+        whole = message(key, n=mistake.number, move=move, **values)
+        return whole, message("retry.row_short", n=mistake.number, move=move), lost(mistake)
+
+    @property
+    def side_values(self) -> dict[str, Message]:
+        """The side of the mistake as a value in a game of two people, else nothing."""
+        return side_values(self.mistake, self.game)
+
+    @property
+    def value_before(self) -> tuple[Value, Message] | None:
+        """The value of the position, in words; None where it is unknown."""
+        mistake, values = self.mistake, self.side_values
+        if mistake.before in (None, Value.LOSS):  # what could be seen says more than theory
+            return None
+        once = mistake.review.missed is Missed.WIN
+        ending = "once" if once else mistake.before.name.lower()
+        key = f"retry.before{'_side' if values else ''}.{ending}"
+        return mistake.before, message(key, **values)
+
+    @property
+    def value_after(self) -> tuple[Message, Value, Message] | None:
+        """The move of the game, the value it left, and the reason where that is short."""
+        game, state, move, after = self.game, self.start, self.wrong[0], self.mistake.after
+        if after is None:
+            return None
+        refuted = refutation(game, state, move)
+        led = Message(f"retry.after.{after.name.lower()}")
+        if refuted is not None:
+            led = reason(game, game.play(state, move), refuted)
+        return move_sentence("retry.after", game, state, move), after, led
+
+    def tried(self, move: int) -> Message:
+        """Return that a try does not work either."""
+        name = move_name(self.game, self.start, move)
+        return message(f"retry.tried.{goal_of(self.mistake)}", move=name)
 
 
 def goal_of(mistake: Mistake) -> str:
@@ -266,63 +307,6 @@ class MistakeDrill(Drill):
         )
 
 
-@dataclass(frozen=True)
-class MistakeRow:
-    """One mistake in the list of all: the move, the value it led to, how soon it was lost.
-
-    `short` names the move where there is little room.
-    """
-
-    move: Message
-    short: Message
-    after: Value | None
-    length: Message
-
-
-@dataclass(frozen=True)
-class MistakeViewModel:
-    """The lost value, the moves tried and those of the game so far."""
-
-    rows: tuple[MistakeRow, ...]  # the worst mistake first
-    before: tuple[Value, Message] | None  # None where the value is unknown
-    after: tuple[Message, Value, Message] | None
-    tried: tuple[Message, ...]
-    past: tuple[PlayedMove, ...]
-    sides: tuple[Message, Message]
-
-
-def make_view_model(model: MistakeDrill) -> MistakeViewModel | None:
-    """Build the view model, None without a mistake on the board."""
-    attempt = model.attempt
-    if not isinstance(attempt, MoveAttempt):
-        return None
-    exercise = attempt.exercise
-    assert isinstance(exercise, MistakeExercise)
-    mistake, game, start = exercise.mistake, exercise.game, exercise.start
-    values = side_values(mistake, game)
-    steps = zip(exercise.states, exercise.moves, strict=False)
-    return MistakeViewModel(
-        tuple(_row(each) for each in model.exercises if isinstance(each, MistakeExercise)),
-        _before(mistake, values),
-        _after(exercise),
-        tuple(
-            message(f"retry.tried.{goal_of(mistake)}", move=move_name(game, start, move))
-            for move in attempt.tried
-        ),
-        tuple(PlayedMove.of(game, state, move) for state, move in steps),
-        (told_side(game, 0), told_side(game, 1)),
-    )
-
-
-def _row(exercise: MistakeExercise) -> MistakeRow:
-    mistake, game = exercise.mistake, exercise.game
-    move, values = named_move(game, exercise.start, exercise.wrong[0]), side_values(mistake, game)
-    key = "retry.row_side" if values else "retry.row"
-    row = message(key, n=mistake.number, move=move, **values)
-    short = message("retry.row_short", n=mistake.number, move=move)
-    return MistakeRow(row, short, mistake.after, lost(mistake))
-
-
 def lost(mistake: Mistake) -> Message:
     """Return how soon a mistake was lost."""
     if mistake.review.missed is Missed.WIN:
@@ -332,26 +316,4 @@ def lost(mistake: Mistake) -> Message:
     if mistake.after is Value.DRAW:
         return Message("retry.row.draw")
     lost_in = mistake.review.lost_in
-    if lost_in is None:
-        return Message("retry.row.lost")
-    return message("retry.row.lost_in", n=lost_in)
-
-
-def _before(mistake: Mistake, values: Mapping[str, Message]) -> tuple[Value, Message] | None:
-    if mistake.before in (None, Value.LOSS):  # what could be seen says more than theory
-        return None
-    ending = "once" if mistake.review.missed is Missed.WIN else mistake.before.name.lower()
-    return mistake.before, message(f"retry.before{'_side' if values else ''}.{ending}", **values)
-
-
-def _after(exercise: MistakeExercise) -> tuple[Message, Value, Message] | None:
-    """Return what the move of the game led to, with the reason where it is short."""
-    game, state, move = exercise.game, exercise.start, exercise.wrong[0]
-    after = exercise.mistake.after
-    if after is None:
-        return None
-    refuted = refutation(game, state, move)
-    led = Message(f"retry.after.{after.name.lower()}")
-    if refuted is not None:
-        led = reason(game, game.play(state, move), refuted)
-    return move_sentence("retry.after", game, state, move), after, led
+    return Message("retry.row.lost") if lost_in is None else message("retry.row.lost_in", n=lost_in)

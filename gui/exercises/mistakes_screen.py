@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 import pygame
@@ -10,18 +10,14 @@ import pygame
 from engine.protocols import Value
 from engine.saves import SavedGame
 from gui.boards.move_list import MoveList, listed_texts
+from gui.boards.played import PlayedMove
+from gui.boards.sides import told_side
 from gui.boards.token import Token
 from gui.boards.values import badge
 from gui.exercises.attempt import MoveAttempt
 from gui.exercises.drill_screen import DrillScreen
 from gui.exercises.exercise import AttemptPhase
-from gui.exercises.exercise_model import ExerciseViewModel
-from gui.exercises.mistake_drill import (
-    MistakeDrill,
-    MistakeExercise,
-    MistakeViewModel,
-    make_view_model,
-)
+from gui.exercises.mistake_drill import MistakeDrill, MistakeExercise
 from gui.exercises.mistakes import Values
 from gui.kit import Icon, Label, SmallIcon, Widget
 from gui.kit.command import Command
@@ -46,6 +42,10 @@ from gui.protocols import Open, Transition
 from gui.services import Services
 from gui.ui import Ui
 
+LEAST_PAST = 110
+LIST_ROW = 36
+MOST_ROWS = 5
+
 
 class MistakesScreen(DrillScreen):
     """Shows the mistakes of a game, or stored ones of many."""
@@ -68,24 +68,9 @@ class MistakesScreen(DrillScreen):
         super().__init__(
             services, MistakeDrill(services, game, saved, known, ply, person, explained)
         )
-        self.view_model: MistakeViewModel | None = None
-
-    def refresh(self) -> ExerciseViewModel:
-        self.view_model = make_view_model(self.model)
-        return super().refresh()
 
     def top(self) -> Layout:
         return self.bar(self.tr("retry.title"), self.tr(self.model.title))
-
-    def beside(self) -> Layout:
-        view_model = self.view_model
-        if view_model is None or self.board_view is None:
-            return super().beside()
-        listed = mistake_list(
-            view_model, self.ui, self.model.at, self.and_refresh(self.model.choose)
-        )
-        token, steps = self.board_view.token, self.progress(listed, note=self.tr("retry.order"))
-        return side(view_model, self.ui, token, steps, self.tab, self.choose_tab)
 
     def counted(self, number: int, total: int) -> str:
         return self.tr("retry.of", n=number, count=total)
@@ -130,80 +115,76 @@ class MistakesScreen(DrillScreen):
         players, last = (saved.first, saved.second), self.model.is_last
         return Open("match", {"game": game, "players": players, "start": start}, instead=last)
 
+    # -- beside the board ----------------------------------------------------------------------
 
-LEAST_PAST = 110
-LIST_ROW = 36
-MOST_ROWS = 5
+    def beside(self) -> Layout:
+        """Lay out the cards in a column if they fit, else as tabs."""
+        attempt = self.model.attempt
+        if not isinstance(attempt, MoveAttempt) or self.board_view is None:
+            return super().beside()
+        steps = self.progress(self._list(), note=self.tr("retry.order"))
+        first, past = (steps, self._happened(attempt)), self._past(attempt, self.board_view.token)
 
+        def pages() -> Layout:
+            return Tabs(
+                (self.tr("retry.tab_now"), Scroll(Column(*first, Flexible()))),
+                (self.tr("retry.tab_past"), past),
+                at=self.tab,
+                choose=self.choose_tab,
+                key="tabs",
+            )
 
-def side(
-    view_model: MistakeViewModel,
-    ui: Ui,
-    token: Token,
-    progress: Layout,
-    tab: int,
-    choose_tab: Callable[[int], None],
-) -> Layout:
-    """Lay out the cards in a column if they fit, else as tabs."""
-    first = (progress, happened(view_model, ui))
-    past = past_card(view_model, ui, token)
+        return FirstFit(Column(*first, Flexible(Box(past, height=LEAST_PAST))), pages)
 
-    def pages() -> Layout:
-        return Tabs(
-            (ui.tr("retry.tab_now"), lambda: Scroll(Column(*first, Flexible()))),
-            (ui.tr("retry.tab_past"), past),
-            at=tab,
-            choose=choose_tab,
-            key="tabs",
+    def _list(self) -> Layout:
+        """Build the list of all mistakes, the worst first; a longer one scrolls."""
+        rows, side = [], self.ui.theme.tx(20)
+        for exercise in self.model.exercises:
+            assert isinstance(exercise, MistakeExercise)
+            (move, short, length), after = map(self.tr, exercise.row), exercise.mistake.after
+            picture = None if after is None else badge(self.ui, after, side)
+            rows.append([TableCell(move, short), TableCell(length, picture=picture)])
+        choose = self.and_refresh(self.model.choose)
+        table = Table(
+            [TableColumn(align=0), TableColumn(align=0)],
+            rows,
+            choose=lambda row, column: choose(row),
+            at=(self.model.at, 0),
+            row_height=LIST_ROW,
+            head_height=0,
+            key="mistakes",
         )
+        visible = min(len(rows), MOST_ROWS)
+        return Box(Scroll(table, "mistakes"), height=lambda theme: visible * theme.tx(LIST_ROW))
 
-    return FirstFit(Column(*first, Flexible(Box(past, height=LEAST_PAST))), pages)
+    def _happened(self, attempt: MoveAttempt) -> Layout:
+        """Build the card with the lost value and the moves tried in this retry."""
+        tr, exercise = self.tr, attempt.exercise
+        assert isinstance(exercise, MistakeExercise)
+        rows: list[Layout] = []
+        if exercise.value_before is not None:
+            value, what = exercise.value_before
+            rows.append(_fact(value, tr("retry.before_name"), tr(what)))
+        if exercise.value_after is not None:
+            when, value, what = exercise.value_after
+            rows.append(_fact(value, tr(when), tr(what)))
+        if attempt.tried:
+            line = Box(Divider(), height=exactly(1))
+            rows += [line, Label(tr("retry.tried_now"), 14, quiet=True)]
+        for move in attempt.tried:
+            sign = Box(SmallIcon(Icon.CROSS, 16), at=0.5)
+            rows.append(Row(sign, Flexible(Label(tr(exercise.tried(move)), 16)), gap=12))
+        return Card(Column(*rows, gap=10), tr("retry.happened"), foot=14)
 
-
-def mistake_list(
-    view_model: MistakeViewModel, ui: Ui, at: int, choose: Callable[[int], None]
-) -> Layout:
-    """Build the list of all mistakes; a longer one scrolls."""
-    rows = [
-        [
-            TableCell(ui.tr(row.move), ui.tr(row.short)),
-            TableCell(ui.tr(row.length), picture=_badge(ui, row.after)),
-        ]
-        for row in view_model.rows
-    ]
-    table = Table(
-        [TableColumn(align=0), TableColumn(align=0)],
-        rows,
-        choose=lambda row, column: choose(row),
-        at=(at, 0),
-        row_height=LIST_ROW,
-        head_height=0,
-        key="mistakes",
-    )
-    visible = min(len(rows), MOST_ROWS)
-    return Box(Scroll(table, "mistakes"), height=lambda theme: visible * theme.tx(LIST_ROW))
-
-
-def _badge(ui: Ui, value: Value | None) -> pygame.Surface | None:
-    return None if value is None else badge(ui, value, ui.theme.tx(20))
-
-
-def happened(view_model: MistakeViewModel, ui: Ui) -> Layout:
-    """Build the card with the lost value and the moves tried in this retry."""
-    tr = ui.tr
-    rows: list[Layout] = []
-    if view_model.before is not None:
-        value, what = view_model.before
-        rows.append(_fact(value, tr("retry.before_name"), tr(what)))
-    if view_model.after is not None:
-        when, value, what = view_model.after
-        rows.append(_fact(value, tr(when), tr(what)))
-    if view_model.tried:
-        rows += [Box(Divider(), height=exactly(1)), Label(tr("retry.tried_now"), 14, quiet=True)]
-    for text in view_model.tried:
-        sign = Box(SmallIcon(Icon.CROSS, 16), at=0.5)
-        rows.append(Row(sign, Flexible(Label(tr(text), 16)), gap=12))
-    return Card(Column(*rows, gap=10), tr("retry.happened"), foot=14)
+    def _past(self, attempt: MoveAttempt, token: Token) -> Layout:
+        """Build the card of the moves before the mistake."""
+        exercise, title = attempt.exercise, self.tr("retry.past")
+        steps = zip(exercise.states, exercise.moves, strict=False)
+        moves = tuple(PlayedMove.of(exercise.game, state, move) for state, move in steps)
+        first, second = (self.tr(told_side(exercise.game, side)) for side in (0, 1))
+        texts, better = listed_texts(moves, self.ui), [""] * len(moves)
+        listed = MoveList(title, "", (first, second), moves, texts, better, len(moves), token, None)
+        return Card(Column(Flexible(Pad(listed, -4, 0)), gap=0), title, foot=10)
 
 
 def _fact(value: Value, when: str, what: str) -> Layout:
@@ -211,14 +192,6 @@ def _fact(value: Value, when: str, what: str) -> Layout:
     first, second = Label(when, 16, bold=True), Label(what, 16, quiet=True)
     text = Row(NoShrink(first), Flexible(second), gap=16)
     return Row(mark, Flexible(Box(text, at=0.5)), gap=12)
-
-
-def past_card(view_model: MistakeViewModel, ui: Ui, token: Token) -> Layout:
-    """Build the card of the moves before the mistake."""
-    title, moves, (first, second) = ui.tr("retry.past"), view_model.past, view_model.sides
-    texts, sides, better = listed_texts(moves, ui), (ui.tr(first), ui.tr(second)), [""] * len(moves)
-    listed = MoveList(title, "", sides, moves, texts, better, len(moves), token, None)
-    return Card(Column(Flexible(Pad(listed, -4, 0)), gap=0), title, foot=10)
 
 
 class Badge(Widget):

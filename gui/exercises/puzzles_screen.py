@@ -236,5 +236,5 @@ class PuzzlesScreen(ExerciseScreen):
 def _pair(name: str, value: str, sign: SmallIcon | None = None) -> Layout:
     """Lay out a name with its value at the right."""
     mark = Box(sign, at=0.5) if sign is not None else None
-    ends = Flexible(Shortened(value, 14, maximum=1, align=1))
+    ends = Shortened(value, 14, maximum=1, align=1)
     return Row(NoShrink(Label(name, 14, quiet=True)), Flexible(), mark, ends, gap=12)

@@ -105,9 +105,9 @@ def everything(screen: MistakesScreen) -> list[Any]:
         (type(w).__name__, {name: told(vars(w)[name]) for name in sorted(vars(w).keys() - NOTED)})
         for w in screen.widget_group.widgets
     ]
-    seen, shown = screen.view_model, screen.exercise
-    assert seen is not None and shown.board is not None
-    snapshot = [told(getattr(of, each.name)) for of in (seen, shown) for each in fields(of)]
+    shown = screen.exercise
+    assert shown.board is not None
+    snapshot = [told(getattr(shown, each.name)) for each in fields(shown)]
     board = [told(getattr(shown.board, each.name)) for each in fields(shown.board)]
     commands = [(c.id, c.enabled, c.primary, c.text) for c in screen.commands().values()]
     tree = TreeBuilder(screen, screen.services.notices, NodeIds()).tree

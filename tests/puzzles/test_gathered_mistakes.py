@@ -10,7 +10,8 @@ from engine.puzzles.refutation import wins_at_once
 from engine.puzzles.review import Regret
 from engine.registry import make_game
 from engine.saves import SavedGame
-from gui.exercises.mistake_drill import MistakeDrill, make_view_model
+from gui.boards.played import PlayedMove
+from gui.exercises.mistake_drill import MistakeDrill, MistakeExercise
 from gui.exercises.mistakes import (
     MistakeCollector,
     read_mistake,
@@ -141,17 +142,16 @@ def test_a_position_of_a_game_that_is_gone_is_everybodys(home: Home) -> None:
 def test_the_moves_of_the_game_are_named_as_in_every_list(home: Home) -> None:
     """In Nim the card of past moves had the terminal's `3-2` beside "2 from heap 3"."""
     model = retry(home, "nim", with_mistakes("nim"))
-    view_model = make_view_model(model)
     exercise = attempt_of(model).exercise
-    assert view_model is not None and len(view_model.past) == len(exercise.moves) > 0
-    for past, state, move in zip(view_model.past, exercise.states, exercise.moves, strict=False):
+    assert isinstance(exercise, MistakeExercise) and exercise.moves
+    for state, move in zip(exercise.states, exercise.moves, strict=False):
+        past = PlayedMove.of(exercise.game, state, move)
         heap, _, take = exercise.game.move_text(state, move).partition("-")
         assert isinstance(past.text, Message)
         assert render(past.text) == f"{take} from heap {heap}"
         assert past.player == exercise.game.to_move(state)
-    for row in view_model.rows:
-        assert len(render(row.short)) < len(render(row.move))
-        assert render(row.move).endswith(render(row.short).partition(": ")[2])
+    whole, short, _ = map(render, exercise.row)
+    assert len(short) < len(whole) and whole.endswith(short.partition(": ")[2])
 
 
 def test_the_list_counts_the_own_moves_and_says_what_each_left_and_how_soon(home: Home) -> None:
@@ -161,12 +161,13 @@ def test_the_list_counts_the_own_moves_and_says_what_each_left_and_how_soon(home
         model = retry(home, "tictactoe", random_game("tictactoe", seed))
         for at in range(len(model.exercises)):
             model.choose(at)
-            exercise, view_model = attempt_of(model).exercise, make_view_model(model)
-            assert view_model is not None and view_model.after is not None and exercise.side == 0
+            exercise = attempt_of(model).exercise
+            assert isinstance(exercise, MistakeExercise) and exercise.side == 0
+            assert exercise.value_after is not None
             theirs, plies = value(exercise.game.play(exercise.start, exercise.wrong[0]))
-            row, (_, _, after) = view_model.rows[at], view_model.after
+            (whole, short, lost_in), (_, _, after) = exercise.row, exercise.value_after
             number = len(exercise.moves[::2]) + 1
-            assert (row.move.values["n"], row.short.values["n"]) == (number, number)
+            assert (whole.values["n"], short.values["n"]) == (number, number)
             length = Message("retry.row.lost_in", {"n": plies + 1})
             if plies + 1 <= 2:
                 length = Message("retry.row.at_once")
@@ -174,11 +175,11 @@ def test_the_list_counts_the_own_moves_and_says_what_each_left_and_how_soon(home
                 length = Message("retry.row.draw")
             if wins_at_once(exercise.game, exercise.start):
                 length = Message("retry.row.missed_win")
-            assert row.length == length
+            assert lost_in == length
             if theirs != -1 and after.key.startswith(
                 "retry."
             ):  # else it is the reason, which has tests of its own
                 assert after.key == f"retry.after.{'loss' if theirs == 1 else 'draw'}"
-            told |= {row.length.key, after.key}
+            told |= {lost_in.key, after.key}
     rows = {"retry.row.lost_in", "retry.row.at_once", "retry.row.draw"}
     assert told >= rows | {"retry.after.loss", "retry.after.draw"}

@@ -15,7 +15,7 @@ from engine.registry import make_game, make_oracles
 from engine.saves import SavedGame
 from gui.exercises.attempt import MoveAttempt
 from gui.exercises.exercise import AttemptPhase
-from gui.exercises.mistake_drill import MistakeDrill, exercise_of, goal_of, make_view_model
+from gui.exercises.mistake_drill import MistakeDrill, MistakeExercise, exercise_of, goal_of
 from gui.exercises.mistakes import (
     MistakeCollector,
     read_mistake,
@@ -59,9 +59,8 @@ def test_a_missed_block_comes_first_though_it_lost_nothing_by_theory(
     assert isinstance(attempt, MoveAttempt)
     assert render(attempt.title) == "Yellow threatens column 4. Block it."
     assert attempt.board.threats == BoardThreats(1, (4,))
-    view_model = make_view_model(drill)
-    assert view_model is not None
-    assert render(view_model.rows[0].length) == "lost at once"
+    assert isinstance(attempt.exercise, MistakeExercise)
+    assert render(attempt.exercise.row[2]) == "lost at once"
     attempt.play(4)
     assert attempt.phase is AttemptPhase.SOLVED
     assert render(attempt.title) == "Yes, column 4 prevents that. You found it."
