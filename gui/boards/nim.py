@@ -14,6 +14,7 @@ from gui.boards.board import Board
 from gui.boards.common import ENTER, around
 from gui.boards.editing import HeapEditing
 from gui.boards.heap_view import RISE, HeapView, faded
+from gui.boards.marks import hint_ring
 from gui.boards.pebbles import HALF_HEIGHT, HALF_WIDTH, STEP, askew, pebble
 from gui.boards.values import (
     badge_and_words,
@@ -22,7 +23,7 @@ from gui.boards.values import (
     take_card,
     worth_text,
 )
-from gui.kit import Icon, Label, icon
+from gui.kit import Label
 from gui.kit.layout import Column, Flexible, Layout, Scroll
 from gui.kit.table import Table, TableCell, TableColumn
 from gui.protocols import BoardTarget
@@ -247,6 +248,9 @@ class NimView(HeapView):
         if self.shown.marks is None:
             for estimate in self.shown.estimates:
                 self._draw_label(surface, estimate)
+        hint, accent = self.shown.hint, self.theme.colours.accent
+        if hint is not None and not self.moving:  # the hover has the same edge
+            hint_ring(self.ui, surface, *self.place_of(hint), accent)
         if self.focused and self.cursor is not None:
             self._draw_cursor(surface)
 
@@ -286,7 +290,6 @@ class NimView(HeapView):
             x, y = self.centre(heap, rank)
             y -= round(self._rise(heap) * self.rising.height((heap, rank)))
             surface.blit(picture, picture.get_rect(center=(x + shift, y)))
-        self._draw_bulb(surface, heap)
 
     def _rise(self, heap: int) -> int:
         """Return how far a pebble rises, less where its heap reaches the top of the board."""
@@ -304,19 +307,6 @@ class NimView(HeapView):
                 size = shown.state.heaps[heap]
                 if where == heap:
                     yield from ((rank, ink) for rank in range(size - amount, size))
-
-    def _draw_bulb(self, surface: pygame.Surface, heap: int) -> None:
-        """Draw a light bulb over the pebbles of a hint, because the hover has the same edge."""
-        hint = self.shown.hint
-        if hint is None or self.moving or self.game.split(hint)[0] != heap:
-            return
-        top = self.shown.state.heaps[heap] - 1
-        x, y = self.centre(heap, top)
-        y -= round(self._rise(heap) * self.rising.height((heap, top)))
-        side = self.theme.tx(22)
-        picture = icon(self.ui.brush, Icon.BULB, side, self.theme.colours.accent)
-        above = y - round(HALF_HEIGHT * self.unit) - self.theme.px(6)
-        surface.blit(picture, picture.get_rect(midbottom=(x, above)))
 
     def _draw_leaving(self, surface: pygame.Surface) -> None:
         """Draw the pebbles just taken as they rise and fade out."""

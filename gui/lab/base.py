@@ -45,7 +45,7 @@ class LabBase(PageScreen):
     """Animates the board of a lab and acts on it; its cards and commands are given it whole."""
 
     PREFIX = "cube_lab"
-    MENU: Sequence[str] = ("length", "reset", "half", "camera", "sharing")
+    MENU: Sequence[str] = ("reset", "half", "camera", "copy_game")
 
     def __init__(
         self,

@@ -27,7 +27,7 @@ from gui.kit.layout import (
     Over,
     Pad,
     Row,
-    Widget,
+    Scroll,
     icon_only,
     tx,
 )
@@ -35,7 +35,7 @@ from gui.kit.ranges import Scale
 from gui.lab.base import LabBase
 from gui.lab.choices import LENGTHS
 from gui.lab.snapshot import PositionSource, SolverAnswer
-from gui.lab.widgets import MovesWell, PositionWell, SearchFigures, SolutionList
+from gui.lab.widgets import NewestMoves, SearchFigures, SolutionList, StartPicture, Well
 from gui.shortcuts import Action
 from gui.theme import Theme
 from gui.ui import Ui
@@ -43,6 +43,7 @@ from gui.ui import Ui
 TOOL = 40  # the side of a quiet button
 CONTROL = 44  # the height of a button
 LEAST_TRACK = 120  # the least width of the slider through a solution
+WELL = 118  # the height of the field of a scramble
 LEAST_SOLUTIONS = 176  # the least height of their card
 BESIDE_EDITOR = 220  # the width of the buttons beside the editor of a position
 NEW_ONES = ("new", "paste", "paint")
@@ -110,16 +111,27 @@ def levels_card(screen: LabBase) -> Layout:
     return headed(content, ui.tr("cube_lab.scramble"), note)
 
 
-def _start_well(screen: LabBase) -> Widget:
-    """Build the field of the start: its moves, or its position with the known distance."""
+def _start_well(screen: LabBase) -> Layout:
+    """Lay out the start: its moves, or its position with the known distance."""
     ui, board, now, start = screen.ui, screen.board, screen.lab.now, screen.lab.start
     if board.flat and board.thumbnail is not None:
         answer = now.answer
         answered = answer is not None and answer.base == start
         note = ui.tr("cube_inside.from.goal", count=answer.length) if answer and answered else ""
-        return PositionWell(start, note, board.thumbnail)
-    moves, trail = ([move.text for move in line] for line in (now.scramble, now.trail))
-    return MovesWell(moves, trail, ui.tr("cube_lab.no_scramble"))
+        far = Label(note, 14, quiet=True) if note else None
+        words = Box(Column(Label(start, 16, mono=True), far, gap=2), at=0.5)
+        picture = Box(StartPicture(start, board.thumbnail), 56, 56, at=0.5)
+        return Over(Well("well"), Pad(Row(picture, Flexible(words), gap=16), 10, 8))
+    lines = [[move.text for move in line] for line in (now.scramble, now.trail)]
+    widest = max(map(len, (*lines[0], *lines[1])), default=0)
+    scramble, trail = (" ".join(text.ljust(widest, "\u00a0") for text in line) for line in lines)
+    moves = Column(
+        Label(scramble or ui.tr("cube_lab.no_scramble"), 16, mono=bool(scramble)),
+        NewestMoves(trail, 16, bold=True, mono=True) if trail else None,
+        gap=0,
+    )
+    # Another move shows the newest ones again.
+    return Over(Well("well"), Box(Scroll(Pad(moves, 10, 8), f"moves{len(now.trail)}"), height=WELL))
 
 
 def _new_ones(commands: Commands) -> Layout:

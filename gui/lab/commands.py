@@ -10,8 +10,6 @@ from gui.kit import Icon
 from gui.kit.command import Command, by_id
 from gui.lab.base import LabBase
 
-SHARING = ("paste", "copy", "copy_game")  # the lines of its menu
-
 
 def lab_commands(screen: LabBase) -> Mapping[str, Command]:
     """Return all commands by id; with the inspector open, its transport commands as well."""
@@ -31,7 +29,6 @@ def _position(screen: LabBase) -> list[Command]:
         Command("new", lab.new_scramble, Icon.DICE, lab.drafts is None),
         Command("length", screen.ask_scramble, Icon.PENCIL),
         Command("lab", lab.toggle_whole, Icon.PLUS, on=lab.whole),
-        Command("sharing", partial(screen.show_menu, SHARING), Icon.SHARE),
         Command("paste", screen.paste, Icon.CLIPBOARD),
         Command("copy", partial(_copy_moves, screen), Icon.COPY),
         Command("copy_game", partial(_copy_position, screen), Icon.COPY),

@@ -45,7 +45,7 @@ from gui.lab.commands import lab_commands
 from gui.lab.widgets import MoveChip, StageArea
 from gui.theme import Theme
 
-PLAIN_MENU = ("new", "reset", "camera", "sharing")
+PLAIN_MENU = ("new", "reset", "camera", "copy_game")
 PANEL = 376
 LEFT = 440  # the column beside the whole panel of the inspector
 BESIDE = 0.36  # the part of the room that it takes beside a compact one

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import pygame
 
 from gui.boards.board import MakePuzzleArt
 from gui.boards.board_widget import PuzzleWidget
+from gui.kit import Label
 from gui.kit.accessible import AccessibleInfo, Role, sentence
 from gui.kit.scroll import ScrollView
 from gui.kit.widget import Measured, Size, Widget, key_pressed
 from gui.lab.snapshot import SolverAnswer
-from gui.theme import Theme, mix
+from gui.theme import mix
 from gui.ui import Ui
 
 FIVE = 5
@@ -68,110 +69,34 @@ class MoveChip(Widget):
         theme.blit_text(target, self.count, 14, right, align=1)
 
 
-MOVE_CELL = 26, 22  # the least width and the height of a cell of a move
-IN_SIGHT = 60  # moves with room in any well: the usual scramble
-
-
-class MovesWell(ScrollView):
-    """Moves in columns on a sunken field, the newest ones in sight."""
-
-    def __init__(self, moves: Sequence[str], extra: Sequence[str], empty: str) -> None:
-        super().__init__("well")
-        self.moves = [*moves, *extra]
-        self.own = len(moves)  # later moves were made by hand
-        self.longest = max(self.moves, key=len, default="")
-        self.empty = empty
-        self._height = 0  # of all rows, as they were drawn last
-
-    def size_hint(self, ui: Ui, width: int) -> Size:
-        """Request a few moves side by side and at least one row."""
-        theme = ui.theme
-        return min(theme.tx(336), max(theme.tx(140), width)), theme.tx(44)
-
-    def measure_height(self, ui: Ui, width: int) -> int:
-        """Return the height of the usual scramble, the same for any moves."""
-        theme = ui.theme
-        rows = -(-IN_SIGHT // self._columns(theme, max(width, self.min_width(ui))))
-        return max(theme.tx(44), rows * theme.tx(MOVE_CELL[1]) + 8)
-
-    def _columns(self, theme: Theme, width: int) -> int:
-        """Return how many cells stand side by side: each is wide enough for the longest move."""
-        wide = max(theme.tx(MOVE_CELL[0]), theme.width(self.longest, 16, mono=True) + theme.tx(6))
-        return max(1, (width - theme.tx(16)) // wide)
-
-    def content_extent(self) -> int:
-        return self._height
-
-    @property
-    def view(self) -> pygame.Rect:
-        return self.rect.inflate(0, -8)
-
-    def adopt_state(self, old: Widget) -> None:
-        """Keep the scroll offset while the moves are the same."""
-        if isinstance(old, MovesWell) and old.moves == self.moves:
-            self._height = old._height
-            self.adopt_scroll(old)
-
-    def accessible(self, ui: Ui) -> AccessibleInfo | None:
-        """Describe all moves, visible or not."""
-        return AccessibleInfo(Role.PICTURE, sentence(self.moves) or self.empty)
+class Well(Widget):
+    """A sunken field."""
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
-        theme, c, rect = ui.theme, ui.theme.colours, self.rect
-        ui.brush.rounded(target, rect, theme.px(8), c.table2, c.line, 1)
-        if not self.moves:
-            theme.blit_text(target, self.empty, 14, rect.center, c.text2, align=0.5)
-            return
-        columns, step = self._columns(theme, rect.w), theme.tx(MOVE_CELL[1])
-        self._height = step * -(-len(self.moves) // columns)
-        self.wheel_pixels = step
-        newest = self._height if len(self.moves) > self.own else 0
-        self.follow(max(0, newest - step), newest)
-        width = (rect.w - theme.tx(16)) / columns
-        top = self.view.y + max(0, min((self.view.h - self._height) // 2, theme.tx(10)))
-        with self.clipped(target):
-            for index, word in enumerate(self.moves):
-                row, column = divmod(index, columns)
-                at = (
-                    rect.x + theme.tx(8) + width * (column + 0.5),
-                    top + step * (row + 0.5) - self.scroll,
-                )
-                if self.view.inflate(0, step).collidepoint(at):
-                    ink = c.text if index < self.own else c.accent
-                    theme.blit_text(target, word, 16, at, ink, mono=True, align=0.5)
-        self.draw_bar(ui, target)
+        c, radius = ui.theme.colours, ui.theme.px(8)
+        ui.brush.rounded(target, self.rect, radius, c.table2, c.line, 1)
 
 
-class PositionWell(Widget):
-    """A position on a sunken field: a small picture, its text and a note."""
+class NewestMoves(Label):
+    """Moves made by hand, the last of which is in sight."""
 
-    def __init__(self, position: str, note: str, draw: MakePuzzleArt) -> None:
-        super().__init__("well")
-        self.position = position
-        self.note = note
-        self.thumbnail = draw
+    def shown_first(self, ui: Ui) -> pygame.Rect:
+        line = ui.theme.line_height(self.size)
+        return pygame.Rect(self.rect.x, self.rect.bottom - line, self.rect.w, line)
 
-    def size_hint(self, ui: Ui, width: int) -> Size:
-        """Request room for the texts; the picture needs more to be drawn."""
-        theme = ui.theme
-        texts = max(theme.width(self.position, 16, mono=True), theme.width(self.note, 14))
-        return texts + theme.tx(16), theme.tx(60)
 
-    def accessible(self, ui: Ui) -> AccessibleInfo | None:
-        return AccessibleInfo(Role.PICTURE, sentence(filter(None, (self.position, self.note))))
+@dataclass(eq=False)
+class StartPicture(Widget):
+    """A small picture of the position before the first move."""
+
+    position: str
+    art: MakePuzzleArt
+
+    def __post_init__(self) -> None:
+        super().__init__()
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
-        theme, c, rect = ui.theme, ui.theme.colours, self.rect
-        ui.brush.rounded(target, rect, theme.px(8), c.table2, c.line, 1)
-        side = min(theme.tx(56), rect.h - theme.tx(8))
-        x = rect.x + theme.tx(8)
-        if side + theme.tx(20) + self.size_hint(ui, rect.w)[0] <= rect.w:
-            picture = self.thumbnail(self.position, (side, side), theme, ui.brush)
-            target.blit(picture, (x + theme.tx(2), rect.centery - side // 2))
-            x += side + theme.tx(18)
-        y = rect.centery - (theme.tx(13) if self.note else 0)
-        theme.blit_text(target, self.position, 16, (x, y), mono=True)
-        theme.blit_text(target, self.note, 14, (x, y + theme.tx(26)), c.text2)
+        target.blit(self.art(self.position, self.rect.size, ui.theme, ui.brush), self.rect)
 
 
 @dataclass(eq=False)

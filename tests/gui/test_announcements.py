@@ -23,7 +23,6 @@ from gui.kit.accessible import Role
 from gui.kit.screen import Screen
 from gui.kit.widget import key_down
 from gui.lab.screen import LabScreen
-from gui.lab.widgets import MovesWell
 from gui.match.screen import MatchScreen
 from gui.match.table import Series
 from gui.services import Services
@@ -239,11 +238,7 @@ def test_a_score_says_whose_wins_it_counts(services: Services, language: str) ->
     assert not {"2", "1"} & heard.keys()
 
 
-def test_the_whole_scramble_is_told_and_the_place_in_the_solution(services: Services) -> None:
-    turns = [f"{face}{mark}" for face in "RUF" for mark in ("", "'", "2")] * 7
-    well = MovesWell(turns, ["U"], "No turns")
-    told = well.accessible(services.ui)
-    assert told is not None and told.name == ", ".join([*turns, "U"])
+def test_the_place_in_the_solution_is_told(services: Services) -> None:
     screen = shown(services, "cube lab with solutions")
     sliders = of_role(screen, Role.SLIDER)
     place = sliders[services.tr("access.place")]

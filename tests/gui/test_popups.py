@@ -10,7 +10,6 @@ import pytest
 
 from engine.registry import GAMES, make_game
 from gui.kit import Button
-from gui.lab.commands import SHARING
 from gui.lab.screen import LabScreen
 from gui.match.screen import MatchScreen
 from gui.match.start import new_match
@@ -80,5 +79,3 @@ def test_the_menu_of_a_lab_has_at_most_seven_lines(
     screen = enter(LabScreen(services, puzzle))
     screen.lab.whole = whole
     assert 3 <= len(lines_of(screen)) <= MOST
-    assert "Copy and paste…" in lines_of(screen)
-    assert len(lines_of(screen, SHARING)) == 4

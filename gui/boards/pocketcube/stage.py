@@ -75,34 +75,14 @@ class Turntable:
         if self.contrast:
             parts = [shape for _, part in parts for shape in _outlined(part, c.line)]
         self.picture, self.rect = smooth_shapes(parts, TURNING.factor(camera.focal), canvas)
-        if not self.contrast:
-            _fall(self.picture)
-            self.halo, self.halo_rect = self._halo(theme, bottom)
-
-    def _halo(self, theme: Theme, bottom: Floats) -> tuple[pygame.Surface, pygame.Rect]:
-        """Return the shadow of the turntable itself and its rectangle."""
-        scale = 6
-        soft = max(2, round(0.22 * self.camera.focal / self.camera.distance))
-        rect = self.rect.inflate(4 * soft, 4 * soft).move(0, soft // 2)
-        strength = 0.5 if theme.look is ThemeName.DARK else 0.3
-        ink = theme.colours.shadow
-        small = pygame.Surface((rect.w // scale + 1, rect.h // scale + 1), pygame.SRCALPHA)
-        small.fill((*ink, 0))
-        points = ((bottom - rect.topleft) / scale + (0, soft / scale * 0.7)).tolist()
-        pygame.draw.polygon(small, (*ink, round(255 * strength)), points)
-        for _ in range(2):
-            small = pygame.transform.box_blur(small, max(1, soft // scale // 2), False)
-        return pygame.transform.smoothscale(small, rect.size), rect
 
     def draw(self, target: pygame.Surface, pose: Pose) -> None:
-        """Draw halo, table and shadows; all fade as the camera sinks to the table's level."""
+        """Draw table and shadows, which fade as the camera sinks to the table's level."""
         presence = (self.camera.pitch - GONE) / (WHOLE - GONE)
         if presence <= 0:
             return
         table = self.picture.copy()
         if not self.contrast:
-            self.halo.set_alpha(round(255 * min(1.0, presence)))
-            target.blit(self.halo, self.halo_rect)
             shade = shadow_picture(self.camera, pose, self.rect)
             table.blit(shade, (0, 0), special_flags=pygame.BLEND_RGB_MULT)
         if presence < 1:
@@ -124,17 +104,6 @@ def _outlined(outline: Floats, line: Colour) -> list[Shape]:
     # Limited to 2, so that the black part of a tiny table shrinks to a point and not beyond.
     lengths = np.maximum(2, np.linalg.norm(away, axis=1, keepdims=True))
     return [(line, outline), ((0, 0, 0), middle + away * (1 - 2 / lengths))]
-
-
-def _fall(picture: pygame.Surface) -> None:
-    """Darken the far side of the table."""
-    height = picture.get_height()
-    column = pygame.Surface((1, 64))
-    for y in range(64):
-        level = round(255 * (0.80 + 0.20 * y / 63))
-        column.set_at((0, y), (level, level, level))
-    veil = pygame.transform.smoothscale(column, (picture.get_width(), height))
-    picture.blit(veil, (0, 0), special_flags=pygame.BLEND_RGB_MULT)
 
 
 def shadow_shapes(pose: Pose, level: float = TABLE_Y) -> tuple[list[Floats], list[Floats]]:
