@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from functools import lru_cache
 
 from engine.bots.tree_nodes import RootMove
 from engine.messages import Message, message
@@ -50,7 +50,7 @@ class TreePanel(Panel):
     def __init__(self) -> None:
         self._growing = GrowingTree()
         self._finished: FixedTree | None = None
-        self._shown: dict[tuple[Any, ...], TreeViewModel] = {}
+        self._select = lru_cache(maxsize=KEPT)(tree_view_model)
 
     def _take(self, recording: Recording) -> GrowingTree:
         if self._growing.taken < len(recording.events):
@@ -72,16 +72,8 @@ class TreePanel(Panel):
 
     def view_model(self, frame: InspectorFrame, rows: int = ROWS) -> TreeViewModel:
         """Return the visible part of the tree; kept, as several numbers of rows are asked for."""
-        now = frame.now
-        path = frame.chosen or (self._path(frame) if now is not None else ())
-        at = (frame.step, frame.jumped, frame.at_end, frame.effort)
-        key = (*at, path, frame.toggled, rows)
-        if key not in self._shown:
-            if len(self._shown) >= KEPT:
-                del self._shown[next(iter(self._shown))]
-            view_model = tree_view_model(self._tree(frame), frame.step, path, rows, frame.toggled)
-            self._shown[key] = view_model
-        return self._shown[key]
+        path = frame.chosen or self._path(frame)
+        return self._select(self._tree(frame), frame.step, path, rows, frame.toggled)
 
     @staticmethod
     def _path(frame: InspectorFrame) -> Line:

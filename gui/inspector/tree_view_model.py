@@ -306,27 +306,21 @@ def _place(
     """Place the successors of a line from a row on; return the first free row after them."""
     if line not in kept:
         return row
-    children = sorted(kept[line], key=lambda node: node.line)
-    settled = [c for c in children if c.proven is not None and c.line not in kept] if line else []
-    groups: dict[Value, list[NodeViewModel]] = {}
-    for child in settled:
-        assert child.proven is not None
-        groups.setdefault(child.proven, []).append(child)
-    shared = {c.line for group in groups.values() if len(group) > 1 for c in group}
-    for child in children:
-        if child.line in shared:
+    groups: dict[Value, list[NodeViewModel]] = {}  # proved moves without visible successors
+    for child in sorted(kept[line], key=lambda node: node.line):
+        if line and child.proven is not None and child.line not in kept:
+            groups.setdefault(child.proven, []).append(child)
             continue
         index = len(placed)
         hidden = len(tree.children(child.line, step)) - len(kept.get(child.line, ()))
         placed.append(PlacedNode(child, row, parent, hidden))
-        after = _place(tree, step, child.line, index, row, kept, placed)
-        after = max(after, row + 1)
+        after = max(row + 1, _place(tree, step, child.line, index, row, kept, placed))
         ends = len(placed) == index + 1
         placed[index] = PlacedNode(child, (row + after - 1) / 2, parent, hidden, last=ends)
         row = after
-    for group in groups.values():
-        if len(group) > 1:
-            moves = tuple(node.line[-1] for node in group)
-            placed.append(PlacedNode(group[0], row, parent, 0, moves))
-            row += 1
+    for first, *others in groups.values():
+        hidden = 0 if others else len(tree.children(first.line, step))
+        moves = tuple(node.line[-1] for node in (first, *others)) if others else ()
+        placed.append(PlacedNode(first, row, parent, hidden, moves))
+        row += 1
     return row
