@@ -64,17 +64,12 @@ def line_name(game: Game[S], state: S, line: Sequence[int], maximum: int = 0) ->
 def named_line(game: Game[S], state: S, line: Sequence[int]) -> MoveText:
     """Return a line of moves within a sentence, with a word for the moves: columns 1, 6."""
     parts = [listed_text(game, text) for text in line_texts(game, state, line)]
-    return named_in_order(game, parts)
+    return _named_together(game, parts) or told_in_order(parts)
 
 
 def line_message(game: Game[S], state: S, line: Sequence[int], key: str, **values: Any) -> Message:
     """Return a message whose value `line` names a line of moves."""
     return message(key, line=named_line(game, state, line), **values)
-
-
-def named_in_order(game: Game[Any], parts: Sequence[MoveText]) -> MoveText:
-    """Return a line of move texts within a sentence, with the word for the game's moves."""
-    return _named_together(game, parts) or told_in_order(parts)
 
 
 def named_list(game: Game[Any], texts: Sequence[str]) -> MoveText:

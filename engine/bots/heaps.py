@@ -19,8 +19,13 @@ from engine.protocols import (
     game_key,
 )
 from engine.solvers.exact import Oracles
-from engine.solvers.heap_theory import HeapTheory, heaps_of, is_heap_game
-from engine.solvers.kernel import kernel_of_heaps, kernel_refusal
+from engine.solvers.heap_theory import (
+    HeapTheory,
+    heaps_of,
+    is_heap_game,
+    kernel_of_heaps,
+    kernel_refusal,
+)
 from engine.solvers.oracle import Hurried
 from engine.trace.heaps import SearchCosts, TraceResult, record_heaps, record_trace
 from engine.trace.layers import record_exact, record_layers

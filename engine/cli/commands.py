@@ -115,7 +115,7 @@ def run_train(args: argparse.Namespace) -> int:
             shown[0] = done.games
             progress(message("cli.train_progress", done=done.games, whole=args.games))
 
-    with opened_store(args.data_dir, writing=True) as store:
+    with opened_store(args.data_dir) as store:
         learner = Learner(store)
         result = train(game, learner, args.games, opponent, args.seed, Context(0, report))
     data = {

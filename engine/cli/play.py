@@ -48,7 +48,7 @@ def run_play(args: argparse.Namespace) -> int:
     learning = any(map(learns, players))
     memory: AbstractContextManager[Memory | None] = nullcontext()
     if learning or any(map(is_own, players)):
-        memory = opened_store(args.data_dir, writing=learning)
+        memory = opened_store(args.data_dir)
     with memory as store:
         bots = {
             player: bot_for(game, player, store)

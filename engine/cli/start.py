@@ -39,17 +39,12 @@ def own_texts_of(players: Iterable[str], data_dir: Path | None) -> OwnTasks | No
 
 
 @contextmanager
-def opened_store(data_dir: Path | None, writing: bool = False) -> Iterator[Store]:
-    """Open the store of a data folder; print its notice, if any, as progress.
-
-    With `writing`, raises ReadOnlyStoreError if the store is only read.
-    """
+def opened_store(data_dir: Path | None) -> Iterator[Store]:
+    """Open the store of a data folder; print its notice, if any, as progress."""
     from engine.store.store import Store
 
     store = Store(Folders.find(data_dir).data)
     try:
-        if writing:
-            store.check_writable()
         if store.notice is not None:
             progress(store.notice)
         yield store

@@ -151,7 +151,6 @@ class ConnectFour:
 
     @property
     def playouts(self) -> PlayMany[Stones]:
-        """The function that plays many random games at once."""
         from engine.games.connect4_playouts import CHUNK, UniformGames, playouts
 
         return partial(playouts, partial(UniformGames, self._lockstep), CHUNK)
@@ -219,7 +218,6 @@ class ConnectFour:
         return entries
 
     def null_move_wins(self, state: Stones) -> Sequence[int]:
-        """Return the immediate wins of the player not to move, if the other one passed."""
         mover, both = state
         playable = self.threats(mover ^ both, both) & both + self.bottom
         width = (1 << self.stride) - 1

@@ -67,7 +67,6 @@ class DecisiveGames:
         self._resize(size)
 
     def start(self, mover: Words, stones: Words) -> None:
-        """Start from these positions: the stones of the player to move, those of both."""
         self._resize(len(mover))
         self.stones[0], self.stones[1] = mover, mover ^ stones
         # Moves of each before a player can have three stones: until then there are no threats.
@@ -81,7 +80,6 @@ class DecisiveGames:
         np.bitwise_and(self.drops, self.decisive.lockstep.board, out=self.drops)
 
     def keep(self, left: Ints) -> None:
-        """Remove all other games."""
         columns = self._state.take(left, axis=1)
         self._resize(len(left))
         self._state[:] = columns
@@ -185,10 +183,6 @@ class DecisiveGames:
         np.bitwise_and(out, self.decisive.lockstep.board, out=out)
 
     def outcomes(self, over: Ints, second: Flags) -> Ints:
-        """Return the outcomes of these games.
-
-        `second` is true where the second player is to move.
-        """
         mine, theirs = self._even.take(over) != 0, self._odd.take(over) != 0
         both = np.flatnonzero(mine & theirs)
         if len(both):

@@ -147,12 +147,10 @@ class UniformGames:
         self._resize(size, WINDOW)
 
     def start(self, mover: Words, stones: Words) -> None:
-        """Start from these positions: the stones of the player to move, those of both."""
         self._resize(len(mover), WINDOW)
         self.plies[0], self.sides[0] = stones, mover
 
     def keep(self, left: Ints) -> None:
-        """Remove all other games."""
         now, mover = self.plies[-1].take(left), self.sides[0].take(left)
         self._resize(len(left), WINDOW if len(left) > FEW else LAST)
         self.plies[0], self.sides[0] = now, mover
@@ -206,10 +204,6 @@ class UniformGames:
         return ended
 
     def outcomes(self, over: Ints, second: Flags) -> Ints:
-        """Return the outcomes of these games.
-
-        `second` is true where the second player is to move.
-        """
         mine, theirs = self.lines.take(over, axis=1) != 0
         key = np.where(mine == theirs, 1, np.where(mine == second, 2, 0))
         both = np.flatnonzero(mine & theirs)

@@ -75,7 +75,6 @@ class HeapGame:
         ]
 
     def null_move_wins(self, state: Heaps) -> Sequence[int]:
-        """Return the moves with which the player not to move would win at once."""
         passed = Heaps(state.heaps, 1 - state.mover)
         won = Outcome.win_of(passed.mover)
         return [move for move in self.moves(passed) if self.outcome(self.play(passed, move)) is won]
@@ -125,7 +124,6 @@ class HeapGame:
 
     @property
     def playouts(self) -> PlayMany[Heaps]:
-        """The function that plays many random games at once."""
         from engine.games.heaps_playouts import playouts
 
         return partial(playouts, self.takes, self.misere, self._move)

@@ -70,7 +70,6 @@ class HeapGames:
 
     @property
     def size(self) -> int:
-        """The number of games that have not been removed."""
         return len(self.heaps[0])
 
     def play(self, rng: np.random.Generator) -> Flags:
@@ -108,7 +107,6 @@ class HeapGames:
             singles.moves[game] += moves
 
     def keep(self, left: Ints) -> None:
-        """Remove all other games."""
         if len(left) < self.size:
             self.heaps = self.heaps.take(left, axis=1)
 

@@ -105,7 +105,6 @@ class SlidingTiles:
         return [state.translate(exchange[state[cell]]) for cell in self._beside[state.index(0)]]
 
     def inverse(self, move: int) -> int:
-        """Return the opposite direction."""
         return 3 - move
 
     def scramble(self, rng: np.random.Generator, length: int) -> list[int]:
@@ -251,7 +250,6 @@ class SlidingTiles:
         return flat, up
 
     def number(self, state: bytes) -> int:
-        """Return the number of a position, from 0 to num_positions - 1."""
         gap = state.index(0)
         orders = self._orders[self._parity(gap)]
         order = state.translate(self._even).replace(b"\0", b"")

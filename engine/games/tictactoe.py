@@ -117,7 +117,6 @@ class TicTacToe:
         return [cell for cell in range(9) if free >> cell & 1]
 
     def null_move_wins(self, state: Marks) -> Sequence[int]:
-        """Return the immediate wins of the player not to move, if the other one passed."""
         if self.misere:  # a line loses
             return ()
         other = 1 - self.to_move(state)
@@ -171,7 +170,6 @@ class TicTacToe:
         return None
 
     def result(self, state: tuple[int, int]) -> int | None:
-        """Return the outcome's number, None while the game goes on."""
         outcome = self.outcome(Marks(*state))
         return None if outcome is None else int(outcome)
 
@@ -207,7 +205,6 @@ class TicTacToe:
 
     @property
     def playouts(self) -> PlayMany[Marks]:
-        """The function that plays many random games at once."""
         return self._play_many(decisive=False)
 
     def _decides(self, state: Marks, move: int, player: int) -> bool:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from engine.context import Context
 from engine.files import make_private_folder, replace_file
@@ -44,13 +44,6 @@ EMPTY = "{}"
 LARGEST_SEED = 2**63
 
 
-class SourceOf(Protocol):
-    """The origin of a text: a file that may change, or a text as it was."""
-
-    def current(self) -> OwnSource:
-        """Return the present text. Raises OptionError if there is none."""
-
-
 @dataclass(frozen=True)
 class OwnTask:
     """A text for an experiment, with what its bot remembers: it travels with a task."""
@@ -73,7 +66,10 @@ class OwnBot:
     """
 
     def __init__(
-        self, text: SourceOf, seconds: float = OWN_SECONDS, memory: OwnMemory | None = None
+        self,
+        text: SourceReader | OwnTask,
+        seconds: float = OWN_SECONDS,
+        memory: OwnMemory | None = None,
     ) -> None:
         self.drew = False  # whether the last answer used chance
         self._text = text
@@ -296,7 +292,7 @@ class NamedText(SourceReader):
             replace_file(path, data.encode())
 
 
-def text_of(player: str) -> SourceOf:
+def text_of(player: str) -> SourceReader | OwnTask:
     """Return the text that a player means: a path, `own:NAME` or `own:NAME@HASH` without `own:`.
 
     Raises OptionError for a former text that was not kept.

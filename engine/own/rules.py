@@ -65,7 +65,6 @@ class EnumeratedRules:
 
     @property
     def title(self) -> str:
-        """The name of the file."""
         return self.source.name
 
     @property
@@ -75,7 +74,6 @@ class EnumeratedRules:
 
     @property
     def num_positions(self) -> int:
-        """The number of positions that can be reached, the start included."""
         return len(self.parts.counts)
 
     @cached_property
@@ -192,7 +190,6 @@ class OwnGame(EnumeratedRules):
         return move
 
     def final_scores(self) -> IntArray:
-        """Return for each position 1, 0 or -1 for the player who would move; 0 while it goes on."""
         results = np.frombuffer(self.parts.results, np.uint8).astype(np.int64)
         scores = np.where(results == NOT_OVER, 0, results - 1)
         return np.where(np.frombuffer(self.parts.players, np.uint8) == 0, scores, -scores)
@@ -217,7 +214,6 @@ class OwnPuzzle(EnumeratedRules):
 
     @cached_property
     def goals(self) -> tuple[int, ...]:
-        """All solved positions that can be reached."""
         if self._to is not None:
             return (self._to,)
         return tuple(np.flatnonzero(np.frombuffer(self.parts.results, np.uint8)).tolist())
@@ -230,7 +226,6 @@ class OwnPuzzle(EnumeratedRules):
 
     @property
     def reversible(self) -> bool:
-        """Whether every move can be taken back by one move."""
         return self._pairs is not None
 
     @cached_property
@@ -303,7 +298,6 @@ class OwnPuzzle(EnumeratedRules):
         return following
 
     def arrivals(self, state: int) -> Sequence[tuple[int, int]]:
-        """Return each move into a position with the position before it, in ascending order."""
         back = self.graph.backwards
         before = back.after[back.first[state] : back.first[state + 1]].tolist()
         return sorted(

@@ -65,7 +65,6 @@ class Connect4Positions:
         return [column for column, mask in columns if cells & mask]
 
     def counted(self, state: Stones, score: int) -> HorizonTerms:
-        """Return the terms of the guess at the horizon, for the player to move, then the other."""
         guess, (mover, both) = self._guess, state
         mine = self._geometry.threats(mover, both)
         theirs = self._geometry.threats(mover ^ both, both)

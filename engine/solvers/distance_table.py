@@ -57,20 +57,6 @@ class DistanceTable(Generic[S]):
         reached = np.where(self.distances == self.unknown, 0, self.distances)
         return self.puzzle.position(int(reached.argmax()))
 
-    def solve(self, state: S) -> Line:
-        """Return one shortest solution."""
-        distances, number = self._plain, self.puzzle.number
-        moves_of, play = self.puzzle.moves, self.puzzle.play
-        line = []
-        for left in range(self.distance(state) - 1, -1, -1):
-            for move in moves_of(state):
-                after = play(state, move)
-                if distances[number(after)] == left:
-                    line.append(move)
-                    state = after
-                    break
-        return tuple(line)
-
     def count(self, state: S) -> int:
         """Return the exact number of shortest solutions."""
         return count_lines(self.puzzle, state, self.distance)

@@ -8,6 +8,11 @@ is 0 or 1 the xor must be 1; this holds for nim and for every subtraction game (
 Cost: a Grundy number a heap size, once, and an xor a position, however many heaps there are. The
 theory says who wins and by which moves, not in how many plies: the oracle adds that where it is
 affordable. It cannot serve a game whose heaps depend on each other.
+
+The positions lost for the mover are the kernel of the game's graph: no move leads from one of them
+to another, and from every other position some move leads into it. The graph of a finite game has
+exactly one (von Neumann and Morgenstern, 1944). It says which move wins, not how soon, and nothing
+of draws. Of any other game a table of the values knows it.
 """
 
 from __future__ import annotations
@@ -18,11 +23,14 @@ from functools import reduce
 from operator import xor
 from typing import Any, Generic
 
+import numpy as np
+
 from engine.context import Context
-from engine.messages import Message
-from engine.protocols import Game, S, Value
+from engine.messages import Message, message
+from engine.protocols import Game, Outcome, S, Unsolvable, Value, game_name, is_vast
 from engine.solvers.oracle import ExactValue, Hurried, TableOracle, ValueSource, stop_or_hurry
-from engine.solvers.tabulate import BIG, decode, exact_estimate, passed_back
+from engine.solvers.position_graph import EnumeratedGame
+from engine.solvers.tabulate import BIG, DEFAULT_LIMIT, decode, exact_estimate, passed_back, walk
 
 # A table is filled when positions times moves stay below this: well under a second of work.
 AFFORDABLE_MOVES = 600_000
@@ -189,3 +197,47 @@ class HeapOracle(Generic[S]):
             child, plies = self.theory.single(sum(heaps_of(self.game.play(state, move))))
             estimates.append(exact_estimate(move, Value(-child), plies + 1))
         return ExactValue(value, remoteness, tuple(estimates), source=ValueSource.TABLE)
+
+
+SAMPLED_GAMES = 100  # random games that find the draws of most games at once
+
+
+def kernel_of_heaps(game: Game[Any], state: Any) -> tuple[int, ...]:
+    """Return the kernel of a one-heap game, up to its start or the largest present heap."""
+    theory = HeapTheory.of(game)
+    size = max(*heaps_of(game.initial()), *heaps_of(state), 0)
+    return tuple(heap for heap in range(size + 1) if theory.losing((heap,)))
+
+
+def kernel_refusal(game: Game[Any]) -> Message | None:
+    """Return why a game has no kernel that a table can find; None if it has one.
+
+    The positions that the player to move loses are a kernel only in a game without draws: from a
+    drawn position no move leads to them.
+    """
+    if is_vast(game):
+        return message("bot.kernel.vast", game=game_name(game))
+    draws = message("bot.kernel.draws", game=game_name(game))
+    if isinstance(game, EnumeratedGame):
+        over = np.diff(game.graph.first) == 0
+        return None if game.final_scores()[over].all() else draws
+    if _sampled_draw(game):
+        return draws
+    try:
+        positions = walk(game, game.initial(), DEFAULT_LIMIT)
+        drawn = any(game.outcome(position) is Outcome.DRAW for position, _ in positions)
+    except Unsolvable:
+        return message("bot.kernel.vast", game=game_name(game))
+    return draws if drawn else None
+
+
+def _sampled_draw(game: Game[Any]) -> bool:
+    """Return whether some random game is drawn: quicker than to look at every position."""
+    rng = np.random.Generator(np.random.PCG64(0))
+    for _ in range(SAMPLED_GAMES):
+        state = game.initial()
+        while moves := game.moves(state):
+            state = game.play(state, int(moves[int(rng.integers(len(moves)))]))
+        if game.outcome(state) is Outcome.DRAW:
+            return True
+    return False

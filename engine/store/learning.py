@@ -65,7 +65,6 @@ class BotMemory:
         return EMPTY if _parsed(text, dict[str, Any]) is None else text
 
     def keep_own_memory(self, name: str, memory: str) -> None:
-        """Replace the memory of a person's own bot."""
         with self._file.change() as db:
             db.execute(NEW_TABLE)
             db.execute("DELETE FROM own_memory WHERE name = ?", (name,))

@@ -129,9 +129,9 @@ def now() -> str:
 class Store(BotMemory):
     """The store of one data folder, opened by the constructor.
 
-    `notice` reports that a damaged file was set aside, that rows are damaged, or that the store may
-    only be read: then every change raises ReadOnlyStoreError, as the constructor does for a store
-    of a newer version. A call waits `patience` seconds for other programs, then raises StoreBusy.
+    `notice` reports that a damaged file was set aside, or that rows are damaged. A store of a newer
+    version, or one that may not be written, raises ReadOnlyStoreError. A call waits `patience`
+    seconds for other programs, then raises StoreBusy.
     """
 
     def __init__(
@@ -359,7 +359,6 @@ class Store(BotMemory):
     def add_to_bags(
         self, game: str, added: Mapping[str, Mapping[int, int]], afresh: Collection[str] = ()
     ) -> None:
-        """Add to the bags of one game; concurrent increments of several players all count."""
         with self._file.change() as db:
             for key in afresh:
                 db.execute("DELETE FROM bags WHERE game = ? AND position = ?", (game, key))
@@ -373,7 +372,6 @@ class Store(BotMemory):
             )
 
     def reset_bags(self, game: str) -> None:
-        """Forget one game."""
         with self._file.change() as db:
             db.execute("DELETE FROM bags WHERE game = ?", (game,))
             db.execute("DELETE FROM learning WHERE game = ?", (game,))

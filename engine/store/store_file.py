@@ -26,14 +26,15 @@ from engine.files import (
     with_patience,
 )
 from engine.messages import JouonsError, Message
-from engine.store.read_only import memory_copy, newer_version
 from engine.store.schema import LARGE, SCHEMA, SOUND, make_tables, shape, shape_of
+from engine.texts import clean
 from engine.version import version
 
 FILE_NAME = "jouons.sqlite3"
 LOGS = ("-wal", "-shm", "-journal")
 LEAST_ROOM = 65_536  # bytes; SQLite's index of the log takes half of them
 BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+LARGEST_VERSION = 9999  # of a store; a larger one means damage
 LOG_PAUSE = 0.01  # seconds between two attempts to use write-ahead logging
 # The reasons of SQLite's errors about the machine, in plain words.
 REASONS = {
@@ -127,8 +128,8 @@ def _fault(key: str, error: Exception, folder: Path) -> StoreError:
 class StoreFile:
     """The open file; threads take turns. `notice` reports a file set aside, or damaged rows.
 
-    A file of a newer version is refused and left as it is. A file that may not be written is read
-    from a copy. A change waits `patience` seconds for other programs, then raises StoreBusy. After
+    A file of a newer version, or one that may not be written, is refused and left as it is. A
+    change waits `patience` seconds for other programs, then raises StoreBusy. After
     the open file was deleted, replaced or emptied every change is refused: the numbers of games
     would mean other games there.
     """
@@ -150,7 +151,10 @@ class StoreFile:
         try:
             make_private_folder(folder)
             _check_regular(self.path)
-            return self._locked_copy() if _is_locked(self.path) else self._open()
+            if _is_locked(self.path):
+                why = "store.read_only" if os.access(self.path, os.R_OK) else "file.forbidden"
+                raise ReadOnlyStoreError("store.unusable", reason=Message(why))
+            return self._open()
         except OSError as error:
             raise StoreError("store.folder", folder=str(folder), reason=reason(error)) from None
 
@@ -181,29 +185,6 @@ class StoreFile:
         )
         db.text_factory = _as_text
         return db
-
-    def _locked_copy(self) -> sqlite3.Connection:
-        """Return a copy of a store that may not be written. Raises StoreError if it is damaged.
-
-        SQLite cannot read a file in write-ahead mode where it cannot create its index.
-        """
-        copy = memory_copy(self.path)
-        try:
-            if copy is None:
-                raise _Damaged("unreadable")
-            copy.text_factory = _as_text
-            self._prepare(copy)
-        except (_Damaged, ReadOnlyStoreError, *FAULTS) as error:
-            if copy is not None:
-                copy.close()
-            if isinstance(error, ReadOnlyStoreError):
-                raise
-            readable = os.access(self.path, os.R_OK)
-            why = Message("store.read_only" if readable else "file.forbidden")
-            raise StoreError("store.unusable", reason=why) from None
-        place = self.path if _may_be_written(self.path.parent) else self.path.parent
-        self.notice = self._refusal = Message("store.only_read", {"place": str(place)})
-        return copy
 
     def _open(self) -> sqlite3.Connection:
         try:
@@ -371,6 +352,16 @@ class StoreFile:
     def close(self) -> None:
         with self._lock:
             self._db.close()
+
+
+def newer_version(db: sqlite3.Connection, own: int) -> tuple[int, str | None] | None:
+    """Return version and maker of a store that is newer than `own`; None for any other file."""
+    number = int(db.execute("PRAGMA user_version").fetchone()[0])
+    tables = {str(name) for (name,) in db.execute("SELECT name FROM sqlite_master")}
+    if not own < number <= LARGEST_VERSION or "games" not in tables:
+        return None
+    maker = db.execute("SELECT written_by FROM program").fetchone() if "program" in tables else None
+    return number, clean(str(maker[0]), 20) if maker is not None else None
 
 
 def _as_text(data: bytes) -> str:

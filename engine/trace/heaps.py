@@ -11,8 +11,7 @@ from engine.messages import message
 from engine.naming import move_name
 from engine.protocols import Game, Trace
 from engine.recording import Event, MethodResult, Move, Recorder, RecordingKind
-from engine.solvers.heap_theory import HeapTheory, heaps_of
-from engine.solvers.kernel import kernel_of_heaps
+from engine.solvers.heap_theory import HeapTheory, heaps_of, kernel_of_heaps
 
 
 @dataclass(frozen=True, slots=True)

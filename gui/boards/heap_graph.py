@@ -20,7 +20,7 @@ from gui.ui import Ui
 
 def kernel_take(game: HeapGame, state: Heaps) -> tuple[tuple[int, ...], int | None]:
     """Return the kernel of a one-heap game, and the smallest take that leads into it or None."""
-    from engine.solvers.kernel import kernel_of_heaps
+    from engine.solvers.heap_theory import kernel_of_heaps
 
     members, now = kernel_of_heaps(game, state), state.heaps[0]
     return members, next((t for t in game.amounts if t <= now and now - t in members), None)

@@ -48,7 +48,7 @@ class PuzzleTables:
     def farthest(self, handling: Handling) -> tuple[int, ...] | None:
         """Return a shortest solution of a position at maximum distance; None without the table."""
         table = self.table(handling)
-        return table.solve(table.farthest()) if table is not None else None
+        return next(table.lines(table.farthest())) if table is not None else None
 
     def distance_of(self, handling: Handling, position: str) -> int | None:
         """Return the distance of a position from the goal; None while there is no table."""

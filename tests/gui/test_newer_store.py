@@ -90,18 +90,16 @@ def test_a_store_gone_under_the_window_is_said_once_and_not_rebuilt(
         assert (path.read_bytes() if path.exists() else None) == there
 
 
-def test_the_games_of_a_locked_store_are_listed_and_it_is_said_once(
+def test_a_locked_store_is_refused_and_it_is_said_once(
     services: Services, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     filled(tmp_path)
     before = files(tmp_path)
     locked(tmp_path, monkeypatch)
     scene = enter(MenuScreen(services))
-    assert [resume.entry.game for resume in scene.model.games] == ["tictactoe"]
-    assert len(told(services)) == 1 and "is read-only." in told(services)[0]
+    assert scene.model.games == []
     begun(services)
-    assert len(told(services)) == 1 and "is read-only." in told(services)[0]
-    assert services.notices[0].left != STANDING
+    assert len(told(services)) == 1 and "are read-only." in told(services)[0]
     assert files(tmp_path) == before
 
 

@@ -14,8 +14,7 @@ from engine.messages import LANGUAGES
 from engine.protocols import Outcome, Value
 from engine.recording import EventLog
 from engine.registry import make_game, oracle_for
-from engine.solvers.heap_theory import heaps_of
-from engine.solvers.kernel import kernel_of_heaps
+from engine.solvers.heap_theory import heaps_of, kernel_of_heaps
 from engine.trace.heaps import HeapAdded, MoveWeighed, NumberDecided, PositionTried, TraceResult
 from gui.boards import make_view
 from gui.boards.common import BoardView

@@ -9,8 +9,7 @@ import pytest
 
 from engine.protocols import Game, Unsolvable
 from engine.registry import make_game
-from engine.solvers.heap_theory import HeapTheory
-from engine.solvers.kernel import kernel_of_heaps
+from engine.solvers.heap_theory import HeapTheory, kernel_of_heaps
 from engine.solvers.tabulate import walk
 from tests.cases import in_one_test
 

@@ -121,8 +121,9 @@ def test_the_complete_table_has_the_known_layers(size: str) -> None:
     table = solvers_of(size).table(Context(0))
     assert tuple(table.histogram()) == POSITIONS_AT[size]
     farthest = table.farthest()
-    assert table.distance(farthest) == len(table.solve(farthest)) == len(POSITIONS_AT[size]) - 1
-    assert replayed(table.puzzle, farthest, table.solve(farthest)) == table.puzzle.goal()
+    way = next(table.lines(farthest))
+    assert table.distance(farthest) == len(way) == len(POSITIONS_AT[size]) - 1
+    assert replayed(table.puzzle, farthest, way) == table.puzzle.goal()
 
 
 @pytest.mark.parametrize("size", SIZES)
