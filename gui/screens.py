@@ -90,7 +90,7 @@ SCREENS: Mapping[str, Callable[..., Screen]] = {
     "statistics": _late("pages.statistics:StatisticsScreen"),
     "training": _late("training.screen:TrainingScreen"),
     "unfinished": _late("pages.unfinished:UnfinishedScreen"),
-    "worth_a_look": _late("pages.worth_a_look:WorthALookScreen"),
+    "worth_a_look": _late("pages.learn:WorthALookScreen"),
 }
 
 

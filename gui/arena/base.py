@@ -13,8 +13,7 @@ from engine.registry import GAMES, is_own, name_of
 from engine.saves import path_from
 from gui.arena.charts import save_picture
 from gui.arena.choice import ArenaChoice
-from gui.arena.folder import bots_in
-from gui.arena.form import ExperimentForm
+from gui.arena.form import ExperimentForm, bots_in
 from gui.arena.lists import opened_game
 from gui.arena.model import ArenaModel
 from gui.arena.picker import PlayerPopup

@@ -13,8 +13,7 @@ from engine.messages import JouonsError
 from engine.registry import is_own, name_of, parse_player, player_detail
 from gui.arena.base import ArenaBase
 from gui.arena.charts import sweep_picture
-from gui.arena.folder import in_folders
-from gui.arena.form import MAX_PLAYERS, ExperimentForm, ExperimentKind, StartKind
+from gui.arena.form import MAX_PLAYERS, ExperimentForm, ExperimentKind, StartKind, in_folders
 from gui.arena.lists import ArenaGamesList
 from gui.arena.model import (
     ArenaViewModel,
@@ -43,7 +42,6 @@ from gui.kit import (
     Widget,
 )
 from gui.kit.accessible import sentence
-from gui.kit.command import Commands
 from gui.kit.fields import FieldFault
 from gui.kit.layout import (
     Box,
@@ -92,25 +90,20 @@ def state_words(ui: Ui, view_model: ArenaViewModel) -> str:
     return ui.tr(view_model.state.value)
 
 
-def state_card(screen: ArenaBase, *, low: bool = False) -> Layout:
-    """Build the card of the progress, with the buttons to start, pause and end the experiment.
-
-    A `low` one has them beside the count.
-    """
+def state_card(screen: ArenaBase) -> Layout:
+    """Build the card of the progress, with the buttons to start and end the experiment."""
     ui, view_model, offered = screen.ui, screen.model.view_model(), screen.offered()
     left = view_model.seconds_left
     note = time_left(ui, left) if left is not None and view_model.running else ""
     count = Label(ui.tr.number(view_model.done), 32, bold=True, middle=True)
     total = view_model.total or game_total(view_model.form)
     beside = Label(ui.tr("arena.of_games", count=total), 14, quiet=True, middle=True)
-    counted = Row(count, Flexible(Pad(beside, 0, tx(8), 0, 0)), gap=tx(12), height=44)
-    rows: Layout = Column(counted, halves(offered, view_model), gap=8)
-    if low:
-        buttons = [offered.button(name) for name in button_names(view_model)]
-        ends = [NoShrink(Box(button, height=44)) for button in buttons]
-        rows = Row(NoShrink(count), NoShrink(beside), Flexible(), *ends, gap=8)
+    buttons = [offered.button(name) for name in button_names(view_model)]
+    counted = [count, Flexible(Pad(beside, 0, tx(8), 0, 0))]
+    alone = len(buttons) == 1 and not view_model.other_running  # it has room beside the count
     content = Column(
-        rows,
+        Row(*counted, *(map(NoShrink, buttons) if alone else ()), gap=12, height=44),
+        None if alone else Row(*map(Flexible, buttons), gap=8, height=44),
         Pad(_bar(view_model), 0, 2, 0, 2),
         Label(pace(ui, view_model), 14, quiet=True, maximum=4),
         gap=tx(4),
@@ -164,16 +157,6 @@ def button_names(view_model: ArenaViewModel) -> list[str]:
     if view_model.state is RunState.STOPPED:
         return ["again", "go_on"]
     return ["start"]
-
-
-def halves(offered: Commands, view_model: ArenaViewModel) -> Layout:
-    """Lay out the buttons: the primary one keeps the right half in every state.
-
-    Only the long label of the way to another experiment takes the whole line.
-    """
-    buttons = [Flexible(offered.button(name)) for name in button_names(view_model)]
-    left = [] if len(buttons) > 1 or view_model.other_running else [Flexible()]
-    return Row(*left, *buttons, gap=8, height=44)
 
 
 def pace(ui: Ui, view_model: ArenaViewModel) -> str:

@@ -68,7 +68,7 @@ class LessonArena(LessonScreen, ArenaScreen):
             tr("lessons.arena.seed"): form.texts["seed"],
         }
         about = facts_card(tr("lessons.arena"), rows)
-        state = cards.state_card(self, low=True)
+        state = cards.state_card(self)
         above = Scroll(Column(state, about, gap=16), "experiment")
         ready = self.model.view_model().state is RunState.READY
         return Stage(above, self.results(), compact=None if ready else self.parts()[0])

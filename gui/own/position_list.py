@@ -1,4 +1,4 @@
-"""A list of positions in which a bot failed: a small picture and two lines; a click opens one."""
+"""A list of positions: a small picture and two lines; a click opens one."""
 
 from __future__ import annotations
 
@@ -59,6 +59,7 @@ class PositionList(OpeningList):
             name = ("own", game_key(row.game), row.game.text(row.state))
             picture = cached_thumbnail(row.game, shown, (side, side), ui, name)
             target.blit(picture, picture.get_rect(midleft=(x, rect.centery)))
+        if any(each.game is not None for each in self.positions):
             x += side + theme.tx(12)
         right = rect.right - theme.tx(14)
         arrow = icon(ui.brush, Icon.FORWARD, theme.tx(16), c.text2)

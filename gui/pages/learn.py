@@ -1,4 +1,4 @@
-"""The lessons: a card for each chapter, and one for the positions worth a look."""
+"""The lessons: a card for each chapter, and one for the positions worth a look, with their list."""
 
 from __future__ import annotations
 
@@ -9,13 +9,18 @@ import pygame
 
 from engine.lessons.chapters import CHAPTERS, worth_a_look
 from engine.lessons.more import MORE
-from engine.lessons.record import Chapter
+from engine.lessons.record import Chapter, Step
+from engine.registry import GAMES, make_game, name_of
+from engine.session import Session
 from gui.boards.previews import cut_art, preview
 from gui.kit import Button, ButtonKind, Label
 from gui.kit.accessible import AccessibleInfo
 from gui.kit.buttons import Pressable
+from gui.kit.forms import widest
 from gui.kit.layout import (
     Box,
+    Card,
+    Centred,
     Column,
     Flexible,
     Gap,
@@ -32,8 +37,10 @@ from gui.kit.layout import (
 from gui.kit.screen import PageScreen
 from gui.kit.step_dots import step_dots
 from gui.lessons import walk
+from gui.own.position_list import PositionList, PositionRow
 from gui.pages.lesson_art import bars_art, tree_art
 from gui.paint import card
+from gui.people import computer_name
 from gui.protocols import Open
 from gui.theme import hover_edge
 from gui.ui import Ui
@@ -169,3 +176,33 @@ class LearnScreen(PageScreen):
     def open_positions(self) -> None:
         """Open the list of the positions worth a look."""
         self.go(Open("worth_a_look"))
+
+
+class WorthALookScreen(PageScreen):
+    """The positions worth a look; a click opens one with its card of the lesson."""
+
+    HOME = "positions"
+
+    def top(self) -> Layout:
+        return self.bar(self.tr("lesson.more"), self.tr("lesson.more.sentence"))
+
+    def page(self) -> Layout:
+        steps = worth_a_look()
+
+        def open_step(index: int) -> None:
+            self.go(walk.opened(*steps[index], alone=True))
+
+        rows = [self._row(chapter, step) for chapter, step in steps]
+        listed = PositionList(self.ui, rows, open_step, "positions")
+        return Pad(Centred(Card(listed, pad=12, foot=12), widest), 24, 20, 24, 24)
+
+    def _row(self, chapter: Chapter, step: Step) -> PositionRow:
+        place, title = step.place, self.tr(chapter.key(step))
+        about = self.tr(name_of(place.game))
+        if place.game not in GAMES:
+            return PositionRow(title, about)
+        if place.player:
+            about += f" · {self.tr(computer_name(place.player))}"
+        game = make_game(place.game, place.options)
+        session = Session.replay(game, place.position or None, place.moves.split())
+        return PositionRow(title, about, game=game, state=session.state)

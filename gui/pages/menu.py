@@ -35,9 +35,8 @@ from gui.kit.layout import (
 )
 from gui.kit.popup import Choice
 from gui.kit.screen import Screen
-from gui.pages.menu_tiles import GlobeMark, LearnTile, MenuTile, OwnTile, Tiles
+from gui.pages.menu_tiles import GlobeMark, LearnTile, MenuTile, OwnTile, PuzzleCard, Tiles
 from gui.pages.menu_view_model import TileViewModel, learn_tile, tile_of
-from gui.pages.puzzle_card import PuzzleCard
 from gui.pages.resumable import ResumableGame, ResumableGames
 from gui.people import CHOICES
 from gui.protocols import Open, Quit, Transition

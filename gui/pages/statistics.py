@@ -8,18 +8,21 @@ from typing import Any
 
 import pygame
 
+from engine.intervals import whole_percent
 from engine.messages import JouonsError, Message
 from engine.protocols import HUMAN, Game, OptionError, Value
+from engine.puzzles.review import Regret
 from engine.registry import ALL_GAMES, FIRST_GAME, PUZZLES, is_own, make_game, name_of
 from engine.saves import from_json
 from engine.store.store import FinishedGame
 from gui.boards import board_of
 from gui.boards.sides import UNNAMED, player_words, side_words
-from gui.boards.values import badge
+from gui.boards.values import badge, percent_text
 from gui.exercises.mistakes import MistakeCollector
 from gui.i18n import Translator, ago
 from gui.kit import Button, Icon, Label, ListBox, ListRow, Widget
 from gui.kit.buttons import CONTROL
+from gui.kit.chart import Chart, ChartAxis, LineSeries, Marker, Tick
 from gui.kit.command import Command, Commands, by_id
 from gui.kit.forms import named, sheet, tab_row, widest
 from gui.kit.layout import (
@@ -30,6 +33,7 @@ from gui.kit.layout import (
     FirstFit,
     Flexible,
     Layout,
+    NoShrink,
     Pad,
     Row,
     Scroll,
@@ -37,20 +41,21 @@ from gui.kit.layout import (
 from gui.kit.screen import Screen
 from gui.kit.text_wrap import shorten
 from gui.kit.widget import Size
-from gui.pages.mistakes_card import trying_card
 from gui.pages.puzzle_results import PuzzleResults, puzzle_result_cards, read_puzzle_results
 from gui.pages.records import SIDES, Record, Results, person_value, read_results
 from gui.pages.resumable import ResumableGame, ResumableGames
 from gui.people import computer_name
 from gui.protocols import Open
 from gui.services import Services
-from gui.theme import Theme
+from gui.theme import Theme, mix
 from gui.ui import Ui
 
 LEAST_CARD = 440  # the least width of a card in two columns
 GAME_ROW = 60
 LEAST_ROWS = 4
 MAX_BEGUN = 3  # the most unfinished games listed
+LAST = 8  # games averaged in each point of the curve
+CURVE = 64
 MAX_PEOPLE = 6  # the most persons offered
 
 
@@ -249,6 +254,50 @@ class ResultBadges(Widget):
             anchor = (x + side + theme.px(6), self.rect.centery)
             theme.blit_text(target, ui.tr.number(count), 16, anchor, bold=True)
             x += self._cell(theme)
+
+
+# -- mistakes --------------------------------------------------------------------------------------
+
+
+def rolling(games: Sequence[Regret]) -> list[float]:
+    """Return the rolling fraction of wasted moves, for each game with something to lose."""
+    judged = [game for game in games if game.judged]
+    sums = (sum(judged[max(0, n - LAST) : n], Regret()) for n in range(1, len(judged) + 1))
+    return [each.fraction or 0.0 for each in sums]
+
+
+def trying_card(ui: Ui, trying: MistakeCollector, offered: Commands) -> Layout | None:
+    """Return the card of positions and curve, or None without an analysed game."""
+    tr, whole = ui.tr, sum(trying.games, Regret())
+    if not trying.count and not whole.judged:
+        return None
+    count = tr("trying.count", count=trying.count)
+    button = Box(offered.button("try_again"), height=44)
+    words = Flexible(Label(count, 16, bold=True, middle=True))
+    first = Row(words, NoShrink(button), gap=16)
+    shares = rolling(trying.games)
+    fraction = whole_percent(whole.fraction or 0)
+    text = tr("trying.regret", errors=whole.errors, count=whole.judged, share=fraction)
+    below = [Label(text, 14, quiet=True)] if whole.judged else []
+    if trying.games:
+        below.append(Label(tr("trying.missed", missed=trying.missed), 14, quiet=True))
+    curve = [regret_chart(ui, shares)] if len(shares) > 1 else []
+    return Card(Column(first, *curve, *below, gap=12), tr("trying.title"), pad=24, foot=18)
+
+
+def regret_chart(ui: Ui, shares: Sequence[float]) -> Chart:
+    """Return the chart of fractions, from 0 to the largest, over the games, the newest last."""
+    c, top = ui.theme.colours, max(0.1, *shares)
+    points = list(enumerate(shares))
+    ticks = [Tick(share, percent_text(ui, share)) for share in (0, top)]
+    marks = [Marker(x, y, mix(c.loss, c.text, 0.2), 3) for x, y in points]
+    return Chart(
+        ChartAxis(0, len(shares) - 1),
+        ChartAxis(0, top, ticks),
+        [LineSeries(points, c.loss), *marks],
+        size=(120, 120, CURVE),
+        key="regret",
+    )
 
 
 # -- unfinished games ------------------------------------------------------------------------------

@@ -22,12 +22,11 @@ from gui.lab.screen import LabScreen
 from gui.lessons.guest import host_of
 from gui.pages.files import OpenScreen
 from gui.pages.help import TABS, HelpScreen
-from gui.pages.learn import LearnScreen
+from gui.pages.learn import LearnScreen, WorthALookScreen
 from gui.pages.menu import MenuScreen
 from gui.pages.preferences import PreferencesScreen
 from gui.pages.statistics import StatisticsScreen
 from gui.pages.unfinished import UnfinishedScreen
-from gui.pages.worth_a_look import WorthALookScreen
 from gui.services import Services
 from gui.settings import Settings, SettingsFile
 from gui.theme import page_size

@@ -25,9 +25,9 @@ from tests.screen import the_screen
 
 # What only adorns, or shows what a text beside it says as well.
 SILENT = {
-    *("Background", "Badge", "BarBackground", "BubbleBackground", "CardText"),
+    *("Background", "Badge", "BarBackground", "BubbleBackground"),
     *("ChapterBackground", "Divider", "ExerciseSteps", "FramedBackground", "GamePicture"),
-    *("GlobeMark", "HelpSign", "Label", "MenuChip", "PlacePicture", "PlayerChip"),
+    *("GlobeMark", "HelpSign", "Label", "MenuChip", "PlayerChip"),
     *("PlanMarkIcon", "PositionPicture", "SeatBackground", "Shortened", "SmallIcon", "TokenMark"),
 }
 # What needs a name of its own.

@@ -12,8 +12,7 @@ from engine.messages import JouonsError, render
 from engine.own.bot import own_bot
 from engine.protocols import HUMAN
 from engine.registry import make_game
-from gui.arena.folder import in_folders
-from gui.arena.form import MAX_PLAYERS, ExperimentForm, ExperimentKind
+from gui.arena.form import MAX_PLAYERS, ExperimentForm, ExperimentKind, in_folders
 from gui.arena.model import ArenaModel, PairSelection, RunState, names_of
 from gui.arena.played import read_experiment
 from gui.arena.screen import ArenaScreen

@@ -30,8 +30,9 @@ from gui.lessons.opening import open_step
 from gui.lessons.screen import LessonScreen
 from gui.lessons.step_state import AnswerVerdict, StepState
 from gui.lessons.walk import note_done, opened
+from gui.own.position_list import PositionList
 from gui.pages.help import HelpScreen
-from gui.pages.worth_a_look import PositionCard, WorthALookScreen
+from gui.pages.learn import WorthALookScreen
 from gui.protocols import Open, Pop
 from gui.services import Services
 from gui.settings import MATCH_CARDS, MATCH_TABS, GameSetup, LessonProgress, Settings
@@ -401,9 +402,9 @@ def test_a_step_worth_a_look_stands_alone(services: Services) -> None:
 
 def test_the_list_worth_a_look_opens_steps_alone(services: Services) -> None:
     page = enter(WorthALookScreen(services))
-    chapter, step = worth_a_look()[0]
-    find(page, f"{chapter.id}/{step.id}", PositionCard).action()
-    assert page.next == opened(chapter, step, alone=True)
+    listed, (chapter, step) = find(page, "positions", PositionList), worth_a_look()[0]
+    going = click(page, (listed.rect.centerx, listed.rect.y + listed.row_height // 2))
+    assert going == opened(chapter, step, alone=True)
 
 
 @pytest.mark.parametrize("name", ["montecarlo/thousands", "ends/cut", "matches/hope"])

@@ -14,8 +14,7 @@ from gui.kit import Button
 from gui.kit.screen import Screen
 from gui.match.screen import MatchScreen
 from gui.pages.menu import MenuScreen
-from gui.pages.menu_tiles import MenuTile
-from gui.pages.puzzle_card import PuzzleCard
+from gui.pages.menu_tiles import MenuTile, PuzzleCard
 from gui.people import CHOICES
 from gui.protocols import Open
 from gui.services import Services

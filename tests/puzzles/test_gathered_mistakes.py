@@ -18,7 +18,7 @@ from gui.exercises.mistakes import (
     review,
     stored_mistakes,
 )
-from gui.pages.mistakes_card import rolling
+from gui.pages.statistics import rolling
 from tests.home import Home
 from tests.puzzles.solving import (
     attempt_of,
