@@ -133,7 +133,7 @@ class TreePicture(WalkablePicture):
         """The left of depth 0, the width of a column, the top of the rows and their height."""
         assert self.tree is not None
         left = self.rect.x + self._margin - self._across
-        top = max(0.0, (self.view.h - self.tree.rows * self._row) / 2)
+        top = max(0.0, (self.rect.h - self._foot - self.tree.rows * self._row) / 2)
         return left, self._column, self.rect.y + top - self.scroll, self._row
 
     def _spot(self, shown: PlacedNode) -> tuple[int, int]:
