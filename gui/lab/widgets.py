@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pygame
 
 from gui.boards.board import MakePuzzleArt
 from gui.boards.board_widget import PuzzleWidget
 from gui.kit import Label
-from gui.kit.accessible import AccessibleInfo, Role, sentence
-from gui.kit.scroll import ScrollView
+from gui.kit.accessible import AccessibleInfo, sentence
+from gui.kit.lists import ListBox, ListRow
+from gui.kit.scroll import BESIDE_BAR
 from gui.kit.widget import Measured, Size, Widget, key_pressed
 from gui.lab.snapshot import SolverAnswer
-from gui.theme import mix
 from gui.ui import Ui
 
 FIVE = 5
 MEASURED = 50  # solutions whose moves give the width of a cell
-GROUP_GAP, GROUP_LINE = 8, 22  # between groups of moves; the height of a row of them
+UNTOLD = ListRow("")
 
 
 class StageArea(Measured):
@@ -99,24 +99,23 @@ class StartPicture(Widget):
         target.blit(self.art(self.position, self.rect.size, ui.theme, ui.brush), self.rect)
 
 
-@dataclass(eq=False)
-class SolutionList(ScrollView):
-    """Solutions as rows of moves, only visible ones drawn; a click on a move jumps there."""
+class SolutionList(ListBox):
+    """Solutions as rows of moves; a click on a move jumps there, as left and right do."""
 
-    focusable = True
-
-    answer: SolverAnswer
-    chosen: int
-    ply: int
-    jump: Callable[[int, int], None]
-
-    def __post_init__(self) -> None:
-        super().__init__("solutions")
-        self.lines = self.answer.solutions
+    def __init__(
+        self, answer: SolverAnswer, chosen: int, ply: int, jump: Callable[[int, int], None]
+    ) -> None:
+        self.lines, self.ply, self.jump = answer.solutions, ply, jump
+        rows = [UNTOLD] * len(self.lines)  # thousands of texts would be slow to make
+        super().__init__(rows, 1, self._go, chosen=chosen, key="solutions")
         words = (move.text for line in self.lines[:MEASURED] for move in line)
-        self.widest = max(words, key=len, default="")  # an own puzzle may have long names
-        self.pointed = (-1, -1)
-        self._ui: Ui | None = None
+        self.widest = max(words, key=len)  # an own puzzle may have long names
+        self.pointed = (-1, -1)  # the solution and its move under the mouse
+        self._shown = chosen
+
+    def _go(self, index: int) -> None:
+        if index != self._shown:
+            self.jump(index, 0)
 
     def size_hint(self, ui: Ui, width: int) -> Size:
         """Request three moves side by side and at least two rows."""
@@ -124,180 +123,90 @@ class SolutionList(ScrollView):
         return min(theme.tx(336), max(theme.tx(140), width)), 2 * theme.tx(41)
 
     def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
+        """Divide the row of a solution into cells; moves of one sign stand in groups of FIVE."""
+        theme, longest = ui.theme, len(self.lines[0])
+        inner, wide = rect.w - theme.tx(16) - BESIDE_BAR, theme.width(self.widest, 16, mono=True)
+        group, gap, most, self.high = 1, 0, max(theme.tx(44), wide + theme.tx(16)), theme.tx(32)
+        if len(self.widest) == 1:
+            group, gap, most, self.high = FIVE, theme.tx(8), theme.tx(20), theme.tx(22)
+        across = longest
+        while across > group and across * (wide + 2) + (across - 1) // FIVE * gap > inner:
+            across = (across - 1) // group * group
+        self.cell = min(most, (inner - (across - 1) // FIVE * gap) / across)
+        self.starts = [theme.tx(8) + n * self.cell + n // FIVE * gap for n in range(across)]
+        self.row_height = theme.tx(41) + ((longest - 1) // across) * self.high
+        self.wheel_pixels = self.row_height * 3 // 2
         yield from super().place(ui, rect)
-        self._ui = ui
-        self.wheel_pixels = self._geometry(ui)[2] * 3 // 2
-        self.reveal()
 
     def adopt_state(self, old: Widget) -> None:
-        """Keep the scroll offset of the same solutions, with the chosen one visible."""
-        if isinstance(old, SolutionList) and old.answer is self.answer:
-            self.scroll_to(old.scroll)
+        """Keep the scroll offset of the same solutions."""
+        if isinstance(old, SolutionList) and old.lines is self.lines:
+            super().adopt_state(old)
             self.pointed = old.pointed
-            if (old.chosen, len(old.lines)) != (self.chosen, len(self.lines)):
-                self.reveal()
 
     def accessible(self, ui: Ui) -> AccessibleInfo | None:
         """Describe the chosen solution and each visible one, with all of its moves."""
-        height, turns = self._geometry(ui)[2], self._turns(self.chosen)
-        seen = range(self.scroll // height, -(-(self.scroll + self.rect.h) // height))
+        info, turns = super().accessible(ui), self._turns(self.chosen)
         place = ui.tr("access.place.of", n=self.ply, count=len(self.lines[self.chosen]))
-        rows = tuple(self._spoken_row(index, height) for index in seen if index < len(self.lines))
         name = ui.tr("cube_lab.solutions")
-        return AccessibleInfo(Role.LIST, name, turns, place, enabled=self.enabled, parts=rows)
+        return info and replace(info, name=name, value=turns, note=place)
 
-    def _spoken_row(self, index: int, height: int) -> AccessibleInfo:
-        chosen = index == self.chosen
-        top = self.rect.y + index * height - self.scroll
-        return AccessibleInfo(
-            Role.ROW,
-            self._turns(index),
-            selected=chosen,
-            key=str(index),
-            place=(self.rect.x, top, self.rect.w, height),
-            current=chosen,
-            press=lambda: self.jump(index, self.ply if chosen else 0),
-        )
+    def _row(self, index: int) -> AccessibleInfo:
+        return replace(super()._row(index), name=self._turns(index))
 
     def _turns(self, index: int) -> str:
         """Return the moves of a solution, one after another."""
         return sentence(move.text for move in self.lines[index])
 
-    def _geometry(self, ui: Ui) -> tuple[int, float, int]:
-        """Return moves per text row, the width of one, the height of a list row."""
-        theme = ui.theme
-        longest = max(1, max((len(line) for line in self.lines[:1]), default=1))
-        inner = self.rect.w - theme.tx(16)
-        if self.grouped:
-            return self._grouped_geometry(ui, longest, inner)
-        widest = max(theme.width(text, 16, mono=True) for text in ("U'", self.widest))
-        cell = max(widest + theme.tx(3), 1)
-        across = max(1, min(longest, inner // cell))
-        rows = -(-longest // across)
-        across = -(-longest // rows)
-        width = min(inner / across, max(theme.tx(44), widest + theme.tx(16)))
-        return across, width, theme.tx(41) if rows == 1 else theme.tx(32) * rows + theme.tx(6)
-
-    @property
-    def grouped(self) -> bool:
-        """Whether moves of one sign each stand in groups of FIVE."""
-        return all(len(move.text) == 1 for line in self.lines[:1] for move in line)
-
-    def _grouped_geometry(self, ui: Ui, longest: int, inner: int) -> tuple[int, float, int]:
-        theme, gap = ui.theme, ui.theme.tx(GROUP_GAP)
-        cell = theme.width("8", 16, mono=True) + theme.tx(2)
-        across = longest
-        while across > FIVE and across * cell + (across - 1) // FIVE * gap > inner:
-            across = (across - 1) // FIVE * FIVE
-        rows = -(-longest // across)
-        width = (inner - (across - 1) // FIVE * gap) / across
-        line = theme.tx(GROUP_LINE)
-        return across, min(width, theme.tx(20)), theme.tx(41) + (rows - 1) * line
-
-    def _line_height(self, ui: Ui) -> int:
-        """Return the height of a row of moves within a solution."""
-        return ui.theme.tx(GROUP_LINE if self.grouped else 32)
-
-    def _left(self, ui: Ui, column: int, width: float) -> float:
-        """Return where the cell of a move begins, from the first one."""
-        return width * column + (column // FIVE * ui.theme.tx(GROUP_GAP) if self.grouped else 0)
-
-    def content_extent(self) -> int:
-        return len(self.lines) * self._geometry(self._ui)[2] if self._ui is not None else 0
-
-    def reveal(self) -> None:
-        """Scroll to the chosen solution."""
-        height = self.content_extent() // max(1, len(self.lines))
-        self.reveal_between(self.chosen * height, (self.chosen + 1) * height)
-
-    def _place(self, position: tuple[int, int]) -> tuple[int, int]:
+    def _move_at(self, position: tuple[int, int]) -> tuple[int, int]:
         """Return the solution and the move under the mouse, -1 for none."""
-        if self._ui is None:
-            return -1, -1
-        across, width, height = self._geometry(self._ui)
-        y = position[1] - self.rect.y + self.scroll
-        row = y // height
-        if not 0 <= row < len(self.lines):
-            return -1, -1
-        lines = -(-len(self.lines[row]) // across)
-        inner = (y - row * height) * max(1, lines) // height
-        x = position[0] - self.rect.x - self._ui.theme.tx(8)
-        begun = [n for n in range(across) if self._left(self._ui, n, width) <= x]
-        column = begun[-1] if begun and x < self._left(self._ui, begun[-1], width) + width else -1
-        turn = inner * across + column
-        fits = 0 <= column < across and turn < len(self.lines[row])
-        return row, turn if fits else -1
+        row, x = self._at(position[1]), position[0] - self.rect.x
+        column = next((n for n, left in enumerate(self.starts) if 0 <= x - left < self.cell), -1)
+        if row < 0 or column < 0:
+            return row, -1
+        line, count = self.lines[row], len(self.starts)
+        y = position[1] - self.rect.y + self.scroll - row * self.row_height
+        move = y * -(-len(line) // count) // self.row_height * count + column
+        return row, move if move < len(line) else -1
 
     def handle(self, event: pygame.event.Event) -> bool:
         if event.type == pygame.MOUSEMOTION:
-            before_point, self.pointed = self.pointed, self._place(event.pos)
-            return before_point != self.pointed
+            before, self.pointed = self.pointed, self._move_at(event.pos)
+            return super().handle(event) or before != self.pointed
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
-            row, turn = self._place(event.pos)
-            if row >= 0:
-                stay = self.ply if row == self.chosen else 0
-                self.jump(row, turn + 1 if turn >= 0 else stay)
-            return True
-        return super().handle(event) or self._key(event)
+            row, move = self._move_at(event.pos)
+            if move >= 0:
+                self.jump(row, move + 1)
+                return True
+        return super().handle(event)
 
     def _key(self, event: pygame.event.Event) -> bool:
-        last = len(self.lines) - 1
-        rows = {
-            pygame.K_UP: self.chosen - 1,
-            pygame.K_DOWN: self.chosen + 1,
-            pygame.K_PAGEUP: self.chosen - 5,
-            pygame.K_PAGEDOWN: self.chosen + 5,
-            pygame.K_HOME: 0,
-            pygame.K_END: last,
-        }
-        if key_pressed(event, *rows):
-            row = min(last, max(0, rows[event.key]))
-            if row != self.chosen:
-                self.jump(row, 0)
-            return True
         steps = {pygame.K_LEFT: -1, pygame.K_RIGHT: 1}
-        if key_pressed(event, *steps):
-            ply = self.ply + steps[event.key]
-            if 0 <= ply <= len(self.lines[self.chosen]):
-                self.jump(self.chosen, ply)
-            return True
-        return False
+        if not key_pressed(event, *steps):
+            return super()._key(event)
+        ply = self.ply + steps[event.key]
+        if 0 <= ply <= len(self.lines[self.chosen]):
+            self.jump(self.chosen, ply)
+        return True
 
-    def draw(self, ui: Ui, target: pygame.Surface) -> None:
-        height = self._geometry(ui)[2]
-        first = self.scroll // height
-        last = min(len(self.lines), (self.scroll + self.rect.h) // height + 1)
-        with self.clipped(target):
-            for index in range(first, last):
-                top = self.rect.y + index * height - self.scroll
-                self._row(ui, target, index, pygame.Rect(self.rect.x, top, self.rect.w, height))
-        self.draw_bar(ui, target)
-
-    def _row(self, ui: Ui, target: pygame.Surface, index: int, rect: pygame.Rect) -> None:
-        theme, c = ui.theme, ui.theme.colours
-        across, width, _ = self._geometry(ui)
-        chosen = index == self.chosen
-        if chosen:
-            ui.brush.rounded(target, rect.inflate(0, -4), theme.px(8), c.raised)
-        elif self.hovered and self.pointed[0] == index:
-            ground = mix(c.panel, c.hover, 0.6)
-            ui.brush.rounded(target, rect.inflate(0, -4), theme.px(8), ground)
-        line = self.lines[index]
-        rows, high = max(1, -(-len(line) // across)), self._line_height(ui)
-        for number, turn in enumerate(line):
-            row, column = divmod(number, across)
-            x = rect.x + theme.tx(8) + self._left(ui, column, width) + width / 2
-            y = rect.y + (rect.h - high * rows) / 2 + high * (row + 0.5)
+    def draw_row(self, ui: Ui, target: pygame.Surface, index: int, rect: pygame.Rect) -> None:
+        theme, c, line = ui.theme, ui.theme.colours, self.lines[index]
+        self.draw_ground(ui, target, index, rect.inflate(0, -4))
+        chosen, count = index == self.chosen, len(self.starts)
+        top = rect.centery - self.high * -(-len(line) // count) / 2
+        for number, move in enumerate(line):
+            row, column = divmod(number, count)
+            x, y = rect.x + self.starts[column] + self.cell / 2, top + self.high * (row + 0.5)
             ink = c.text if chosen and number >= self.ply else c.text2
             if self.hovered and self.pointed == (index, number):
                 ink = c.accent
             if chosen and number == self.ply - 1:
-                wide = max(theme.tx(30), theme.width(turn.text, 16, mono=True) + theme.tx(8))
-                badge = pygame.Rect(0, 0, min(wide, round(width)), min(theme.tx(30), high))
+                wide = max(theme.tx(30), theme.width(move.text, 16, mono=True) + theme.tx(8))
+                badge = pygame.Rect(0, 0, min(wide, round(self.cell)), min(theme.tx(30), self.high))
                 badge.center = (round(x), round(y))
                 ui.brush.rounded(target, badge, theme.px(8), c.accent)
                 ink = c.on_accent
-            theme.blit_text(target, turn.text, 16, (x, y), ink, mono=True, align=0.5)
+            theme.blit_text(target, move.text, 16, (x, y), ink, mono=True, align=0.5)
 
 
 class SearchFigures(Widget):

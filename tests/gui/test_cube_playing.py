@@ -66,9 +66,8 @@ def test_a_click_on_a_move_jumps_there(lab: Callable[..., LabScreen]) -> None:
     solve(scene)
     scene.draw(the_screen())
     box = find(scene, "solutions", SolutionList)
-    across, width, height = box._geometry(scene.ui)
-    assert across == 10
-    x = box.rect.x + scene.ui.theme.tx(8) + round(width * 6.5)
+    assert len(box.starts) == 10
+    x, height = box.rect.x + round(box.starts[6] + box.cell / 2), box.row_height
     click(scene, (x, box.rect.y + height * 2 + height // 2))
     assert (scene.lab.now.choice, scene.lab.now.ply) == (2, 7)
     expected = HeldCube(scene.lab.now.answer.base if scene.lab.now.answer else "")
