@@ -370,7 +370,7 @@ def test_a_program_that_floods_its_pipe_has_no_more_time_than_others(tmp_path: P
         ("note", "x", ((9, 0.5),), ()),
         ("note", "x", ((4, 2.0),), ()),
         ("note", "x", None, (4, 4)),
-        ("print", b"x"),
+        ("print", 5),
         ("answer", None, None, False, None),
         ("answer", 4, 5, False, None),
         ("ready",),
