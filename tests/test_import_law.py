@@ -380,8 +380,8 @@ def test_layouts_place_things_not_arithmetic() -> None:
 # Models that a test, a command or another window could use: none of them loads pygame.
 MODELS = (
     *("arena.model", "arena.choice", "pages.records", "lab.model", "match.model", "setup.model"),
-    *("training.model", "inspector.model", "inspector.timeline", "inspector.inspector_frame"),
-    *("inspector.ask_model", "inspector.ask_view_model", "inspector.bags_view_model"),
+    *("training.model", "inspector.model", "inspector.playback", "inspector.inspector_frame"),
+    *("inspector.ask_model", "inspector.bags_view_model"),
     "inspector.search_frame",
     *("inspector.tree_view_model", "inspector.windows_view_model"),
 )

@@ -15,7 +15,7 @@ from engine.protocols import Estimate, Value
 from engine.registry import parse_player
 from gui.boards.token import Token
 from gui.boards.values import badge, leaning, percent_text, score_bar
-from gui.inspector.ask_view_model import AnswerRow, AskViewModel, progress_text
+from gui.inspector.ask_model import AnswerRow, AskViewModel, progress_text
 from gui.inspector.move_table import truth_cell
 from gui.kit import (
     Button,
@@ -46,6 +46,7 @@ from gui.kit.table import NOWHERE, Table, TableCell, TableColumn
 from gui.players.controls import (
     constant_choice,
     form_choice,
+    kind_buttons,
     kind_name,
     number_choice,
 )
@@ -55,6 +56,7 @@ from gui.ui import Ui
 LARGEST_SLIDER = 1_000_000
 SEED, FIELD_MARGINS = 124, 26  # the least width of its field, and the part without text
 BAR = 44  # the width of a bar in the table
+COLUMNS = 3  # of the kinds, where they do not fit side by side
 LEAST_HEIGHT = 380  # of the page, which scrolls where it is higher
 BAR_ROOM = 14  # for the scroll bar, also where a small window makes units smaller
 HEADS = ("bot", "plays", "believes", "true", "thrown", "time")
@@ -137,7 +139,7 @@ def _controls(view_model: AskViewModel, ui: Ui, do: AskCallbacks) -> Layout:
 
 
 def _kinds(view_model: AskViewModel, ui: Ui, do: AskCallbacks) -> Layout:
-    """Return the kinds side by side; the last one opens the others, and names the chosen one."""
+    """Return the main kinds side by side, the last one opens the others; or all kinds in a grid."""
     chosen, kinds = view_model.model.choice.kind, view_model.kinds
     labels = [ui.tr(kind_name(kind, view_model.game)) for kind in kinds]
     if view_model.others:
@@ -152,7 +154,12 @@ def _kinds(view_model: AskViewModel, ui: Ui, do: AskCallbacks) -> Layout:
         else:
             do.more()
 
-    return Box(Segments(labels, at, choose, "ask_kinds", size=14), height=44)
+    row, game = Segments(labels, at, choose, "ask_kinds", size=14), view_model.game
+    take, names = do.after(view_model.model.choice.choose), (*kinds, *view_model.others)
+    return FirstFit(
+        Box(row, height=44),
+        lambda: kind_buttons(ui, chosen, names, game, take, COLUMNS, "ask_kind", small=True),
+    )
 
 
 def _seed(view_model: AskViewModel, ui: Ui, do: AskCallbacks) -> Layout:

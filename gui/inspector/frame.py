@@ -35,7 +35,7 @@ LEAST_ABOVE_TABLE = 160
 LEAST_COMPACT = 190  # the same in the compact form, which scrolls
 PAGES = "picture", "table"
 
-LEAST_MOMENT, LEAST_PLACE = 190, 110  # widths of texts that would else take many lines
+LEAST_MOMENT = 190  # the width of a text that would else take many lines
 LEAST_SCRUBBER = 100
 
 
@@ -57,7 +57,8 @@ class StepContent:
     picture: Layout
     table: Layout | None
     said: str
-    phases: Layout | None  # with their legend where there is room; or the pages of the picture
+    phases: Layout | None  # or the pages of the picture
+    legend: Layout | None = None  # beside the phases in the tall form
     table_first: bool = False  # the table stands above the picture
 
 
@@ -117,7 +118,7 @@ class FrameForms:
         return _card(
             title,
             content.strip,
-            step.phases,
+            _beside_legend(step),
             Flexible(_said_and_picture(step)),
             None if step.table_first else step.table,
             self._foot(),
@@ -135,9 +136,16 @@ class FrameForms:
         sentence = Box(Sentence(step.said, 16, 3, "sentence"), height=SENTENCE)
         names, page = self._pages
         shown = Flexible(Box(page, height=LEAST_COMPACT))
-        below = Pad(Column(content.strip, self._speed(), gap=8), 8, 0)  # room for the slider's end
+        playing, speed, foot = content.playing, self._speed(), None
+        moment: Layout | None = None
+        if playing is not None:
+            place = Shortened(self._ui.tr(playing.place()[0]), 14, maximum=1, middle=True)
+            moment = Row(speed, Flexible(place), gap=20)
+            scrubber = Box(self._scrubber(playing), least_width=LEAST_SCRUBBER)
+            foot = Row(self._moves, Flexible(scrubber), gap=16)
+        below = Pad(Column(content.strip, moment, gap=8), 8, 0)  # room for the slider's end
         parts = Column(step.phases, sentence, names, shown, below, gap=8)
-        return _card(title, Flexible(Scroll(parts, "inspector")), self._row_foot())
+        return _card(title, Flexible(Scroll(parts, "inspector")), foot)
 
     # -- parts -------------------------------------------------------------------------------------
 
@@ -184,18 +192,6 @@ class FrameForms:
         )
         return Column(self._scrubber(playing), below, gap=4)
 
-    def _row_foot(self) -> Layout | None:
-        """Lay out buttons and scrubber in one row, with the moment where it has room."""
-        playing = self._content.playing
-        if playing is None:
-            return None
-        scrubber = Flexible(Box(self._scrubber(playing), least_width=LEAST_SCRUBBER))
-        place = Shortened(self._ui.tr(playing.place()[0]), 14, maximum=2, middle=True)
-        moment = NoShrink(Box(place, LEAST_PLACE, at=0.5))
-        return FirstFit(
-            Row(self._moves, scrubber, moment, gap=16), Row(self._moves, scrubber, gap=16)
-        )
-
     def _scrubber(self, playing: Playback[Any, Any]) -> Scrubber:
         do, tip = self._callbacks, self._ui.tr("inspector.scrub_tip")
         scrubber = Scrubber(playing, do.scrub, do.step, tip)
@@ -209,6 +205,13 @@ class FrameForms:
             return None
         now = playing.speeds[playing.speed]
         return beside_speed(self._ui, playing.speeds, now, change, "inspector_speed")
+
+
+def _beside_legend(step: StepContent) -> Layout | None:
+    """Lay out the phases beside the legend, which has as many lines as it needs."""
+    if step.phases is None or step.legend is None:
+        return step.phases
+    return Row(NoShrink(step.phases), Flexible(step.legend), gap=12)
 
 
 def _said_and_picture(step: StepContent) -> Layout:

@@ -14,9 +14,8 @@ from engine.trace.choice import preferred
 from engine.trace.notes import Noted
 from engine.trace.tree import PlayedOut
 from gui.inspector.inspector_frame import InspectorFrame
-from gui.inspector.playback import Lane, Playback
+from gui.inspector.playback import Lane, Playback, Timeline
 from gui.inspector.replay import Replay, ReplayRequest, begin, count_chances
-from gui.inspector.timeline import Timeline
 from gui.worker import Job, Worker
 
 if TYPE_CHECKING:

@@ -25,7 +25,7 @@ from engine.trace.puzzle_search import (
     record_distances,
 )
 from gui.boards.handling import Handling, Handlings
-from gui.inspector.playback import FINE_SPEEDS, Mark, Playback, RecordingViewModel
+from gui.inspector.playback import FINE_SPEEDS, Mark, Playback, RecordingViewModel, Timeline
 from gui.inspector.puzzle_tables import PuzzleTables
 from gui.inspector.recorded_job import GrowingRecorder, RecordedJob
 from gui.inspector.search_frame import (
@@ -40,7 +40,6 @@ from gui.inspector.search_frame import (
     WaysViewModel,
     progress_of,
 )
-from gui.inspector.timeline import Timeline
 from gui.worker import Worker
 
 if TYPE_CHECKING:

@@ -11,8 +11,7 @@ from gui.lessons.guest import GuestServices
 from gui.lessons.page import Stage
 from gui.lessons.screen import LessonScreen
 from gui.lessons.step_state import StepState
-from gui.training.cards import bags_card, result_card
-from gui.training.screen import TrainingScreen
+from gui.training.screen import TrainingScreen, bags_card, result_card
 
 
 class LessonTraining(LessonScreen, TrainingScreen):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.messages import Message, message
 from engine.registry import player_name
-from gui.inspector.ask_view_model import AskViewModel, ask_view_model
+from gui.inspector.ask_model import AskViewModel, ask_view_model
 from gui.inspector.decision_content import InspectorViewModel
 from gui.inspector.ply_strip import Ply
 from gui.match.model import Match

@@ -14,8 +14,7 @@ from engine.context import Context
 from engine.messages import LANGUAGES, JouonsError, render
 from engine.protocols import Value
 from engine.registry import bot_for
-from gui.inspector.ask_model import FIRST_CHOICE
-from gui.inspector.ask_view_model import AskViewModel
+from gui.inspector.ask_model import FIRST_CHOICE, AskViewModel
 from gui.inspector.tree_picture import TreePicture
 from gui.kit.buttons import Button, Segments
 from gui.kit.table import Table

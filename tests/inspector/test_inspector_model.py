@@ -24,9 +24,9 @@ from engine.trace.layers import LineFollowed
 from gui.inspector.bags import BagsPanel
 from gui.inspector.bags_view_model import bags_view_model
 from gui.inspector.model import SPEEDS, Inspector
+from gui.inspector.playback import Timeline
 from gui.inspector.recorded_job import GrowingRecorder
 from gui.inspector.replay import Replay, ReplayRequest, begin
-from gui.inspector.timeline import Timeline
 from gui.worker import Worker
 from tests.waiting import let_pass
 from tests.watch.events import result_of
