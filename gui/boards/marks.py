@@ -9,7 +9,6 @@ from typing import Any
 import pygame
 
 from engine.naming import line_name
-from engine.protocols import Titled
 from gui.kit.text_wrap import shorten
 from gui.paint import round_line
 from gui.protocols import BoardMarks
@@ -272,25 +271,9 @@ def vote_mark(
 def draw_line(
     ui: Ui, target: pygame.Surface, area: pygame.Rect, game: Any, state: Any, marks: BoardMarks
 ) -> None:
-    """Write the moves of a line at the foot of the board, and the position they lead to.
-
-    Of a person's own game the moves alone: its positions have no short text.
-    """
-    theme, c, line = ui.theme, ui.theme.colours, marks.line
-    states = [state]
-    for move in line:
-        states.append(game.play(states[-1], move))
-    left = "" if isinstance(game, Titled) else game.text(states[-1]).rsplit(" ", 1)[0]
-
-    def words(moves: str) -> str:
-        return ui.tr("board.line", moves=moves, left=left) if left else moves
-
-    text = words(ui.tr(line_name(game, state, line)))
-    for gone in range(1, len(line)):  # drop the first moves while the text is too long
-        if theme.width(text, 14, mono=True) <= area.w - theme.tx(24):
-            break
-        moves = ui.tr(line_name(game, states[gone], line[gone:]))
-        text = words(f"… {moves}")
+    """Write the moves of a line at the foot of the board."""
+    theme, c = ui.theme, ui.theme.colours
+    text = ui.tr(line_name(game, state, marks.line))
     text = shorten(theme, text, 14, area.w - theme.tx(24), mono=True)
     box = pygame.Rect(0, 0, theme.width(text, 14, mono=True) + theme.tx(20), theme.tx(30))
     box.midbottom = (area.centerx, area.bottom - 2)

@@ -27,7 +27,6 @@ LINE_WIDTH = 0.022
 WINNING_WIDTH = 0.02
 STROKE_TIME = 180
 NUMBER, LARGEST_NUMBER = 0.13, 0.2  # the size of a cell's number, in cells; of the largest text
-SMALLEST_NUMBER = 9  # pixels; smaller numbers of cells are left out
 NUMBERED = 0.28  # the upper part of a cell with its number, to which a small cell keeps
 SMALL_CELL = 70  # in a smaller cell an estimate is as wide as the cell
 FIGURES = 38  # the height of a score with its bar
@@ -187,8 +186,6 @@ class TicTacToeView(BoardView[Marks]):
         theme = self.theme
         part = min(LARGEST_NUMBER, NUMBER * max(1.0, theme.text_scale))
         size = min(14.0, part * self.cell / theme.text_u)
-        if size * theme.text_u < SMALLEST_NUMBER:
-            return
         for cell in range(9):
             if not taken >> cell & 1:
                 rect = self.cell_rect(cell)

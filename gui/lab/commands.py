@@ -49,11 +49,6 @@ def _view(screen: LabBase) -> list[Command]:
             on = lab.choices.options[option.name] == other
             choose = partial(lab.choose_option, option.name, usual if on else other)
             listed.append(Command(other, choose, Icon.CHECK if on else None))
-            continue
-        for choice in option.choices:
-            choose = partial(lab.choose_option, option.name, choice)
-            on = lab.choices.options[option.name] == choice
-            listed.append(Command(choice, choose, Icon.CHECK if on else None))
     if board.orbits:
         listed.append(Command("camera", screen.puzzle_view.reset_camera, Icon.EYE))
     return listed

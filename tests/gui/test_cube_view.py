@@ -268,9 +268,9 @@ def test_nothing_is_drawn_outside_the_view(window: pygame.Surface) -> None:
 
 def test_letters_and_safe_colours_change_the_picture() -> None:
     camera = make().camera()
-    plain = len(CubePainter(camera, Pose(SOLVED), 8).shapes())
-    letters = len(CubePainter(camera, Pose(SOLVED, letters=True), 8).shapes())
-    safe = len(CubePainter(camera, Pose(SOLVED, safe=True), 8).shapes())
+    plain = len(CubePainter(camera, Pose(SOLVED)).shapes())
+    letters = len(CubePainter(camera, Pose(SOLVED, letters=True)).shapes())
+    safe = len(CubePainter(camera, Pose(SOLVED, safe=True)).shapes())
     assert plain < letters == safe
 
 

@@ -61,26 +61,14 @@ class Canvas:
         return part
 
 
-@dataclass(frozen=True)
-class Quality:
-    """Antialiasing quality: enlarged up to `finest` times, to at most about `pixels` pixels."""
-
-    finest: int
-    pixels: int
-    strips: int  # number of strips that shade a sticker
-
-    def factor(self, focal: float) -> int:
-        """Return the enlargement of a cube at this focal length; the same for all its positions."""
-        side = 0.36 * focal
-        factor = self.finest
-        while factor > 2 and (side * factor) ** 2 > self.pixels:
-            factor -= 1
-        return factor
+FINEST, MOST_PIXELS = 3, 2_400_000  # the enlargement of a picture, which is reduced again
+STRIPS = 9  # that shade a sticker
+CORNER_POINTS = 4  # of a rounded corner
 
 
-AT_REST = Quality(4, 3_600_000, 16)
-TURNING = Quality(3, 2_400_000, 7)
-SMALL = Quality(4, 3_600_000, 8)
+def enlargement(focal: float) -> int:
+    """Return how many times a cube of this focal length is drawn enlarged."""
+    return 2 if (0.36 * focal * FINEST) ** 2 > MOST_PIXELS else FINEST
 
 
 def paint_shapes(target: pygame.Surface, shapes: list[Shape], factor: int, canvas: Canvas) -> None:
@@ -264,11 +252,9 @@ def _laid_open(pose: Pose, normal: Vector) -> bool:
 class CubePainter:
     """Converts a pose into coloured outlines in pixels, from back to front."""
 
-    def __init__(self, camera: Camera, pose: Pose, strips: int, edge: float = 1.5) -> None:
+    def __init__(self, camera: Camera, pose: Pose, edge: float = 1.5) -> None:
         self.camera = camera
         self.pose = pose
-        self.strips = strips  # number of strips that shade a sticker
-        self.points = 6 if strips > 10 else 4  # number of points of a rounded corner
         self.colours = sticker_colours(pose.safe)
         self.edge = edge * camera.distance / camera.focal  # width of the light inner edge, in units
         self._strips: dict[float, tuple[Floats, Floats]] = {}
@@ -317,11 +303,11 @@ class CubePainter:
         steep = math.hypot(*slope)
         base = float(_in_plane(tile) @ np.array(slope))
         edge = mix(_lit(colour, bright, base), WHITE, 0.16)
-        self._add(edge, tile.lay(rounded_square(STICKER, STICKER_CORNER, self.points), LIFT))
+        self._add(edge, tile.lay(rounded_square(STICKER, STICKER_CORNER, CORNER_POINTS), LIFT))
         key = round(math.atan2(slope[1], slope[0]), 4)
         if key not in self._strips:
-            outline = rounded_square(STICKER - self.edge, STICKER_CORNER - self.edge, self.points)
-            self._strips[key] = bands(outline, slope, self.strips)
+            outline = rounded_square(STICKER - self.edge, STICKER_CORNER - self.edge, CORNER_POINTS)
+            self._strips[key] = bands(outline, slope, STRIPS)
         strips, middles = self._strips[key]
         quads = tile.lay(strips, LIFT)
         for quad, g in zip(quads, (base + middles * steep).tolist(), strict=True):

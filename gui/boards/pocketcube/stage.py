@@ -9,14 +9,13 @@ import pygame
 
 from engine.games.cube_facelets import SOLVED, apply, corner_points
 from gui.boards.pocketcube.paint import (
-    AT_REST,
+    FINEST,
     LIGHT,
-    SMALL,
-    TURNING,
     Canvas,
     CubePainter,
     Pose,
     Shape,
+    enlargement,
     paint_shapes,
     smooth_shapes,
     turn_matrix,
@@ -74,7 +73,7 @@ class Turntable:
         ]
         if self.contrast:
             parts = [shape for _, part in parts for shape in _outlined(part, c.line)]
-        self.picture, self.rect = smooth_shapes(parts, TURNING.factor(camera.focal), canvas)
+        self.picture, self.rect = smooth_shapes(parts, enlargement(camera.focal), canvas)
 
     def draw(self, target: pygame.Surface, pose: Pose) -> None:
         """Draw table and shadows, which fade as the camera sinks to the table's level."""
@@ -186,8 +185,8 @@ def _on_glow(pose: Pose, size: tuple[int, int], theme: Theme) -> pygame.Surface:
     if theme.look is not ThemeName.CONTRAST:
         shade = shadow_picture(camera, pose, art.get_rect(), FLOOR)
         art.blit(shade, (0, 0), special_flags=pygame.BLEND_RGB_MULT)
-    shapes = CubePainter(camera, pose, AT_REST.strips, 1.0).shapes()
-    paint_shapes(art, shapes, AT_REST.finest, Canvas())
+    shapes = CubePainter(camera, pose, 1.0).shapes()
+    paint_shapes(art, shapes, FINEST + 1, Canvas())
     return art
 
 
@@ -199,8 +198,8 @@ def thumbnail(
 
     def draw(picture: pygame.Surface, _factor: int) -> None:
         camera = Camera(YAW, PITCH, DISTANCE, min(size) * 2.55, (size[0] / 2, size[1] / 2))
-        shapes = CubePainter(camera, pose, SMALL.strips, 0.6).shapes()
-        cube, place = smooth_shapes(shapes, SMALL.finest, Canvas())
+        shapes = CubePainter(camera, pose, 0.6).shapes()
+        cube, place = smooth_shapes(shapes, FINEST + 1, Canvas())
         picture.blit(cube, place, special_flags=pygame.BLEND_RGBA_MAX)
         unpremultiply(picture)
 

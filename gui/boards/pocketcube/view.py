@@ -18,15 +18,13 @@ import pygame
 from engine.games.cube_facelets import FACES, ROTATIONS, Turn, axis_of
 from gui.boards.handling import Handling, Move
 from gui.boards.pocketcube.paint import (
-    AT_REST,
     PLATE,
     PLATE_CORNER,
-    TURNING,
     Canvas,
     CubePainter,
     FaceTile,
     Pose,
-    Quality,
+    enlargement,
     paint_shapes,
     tiles_in_sight,
 )
@@ -197,7 +195,6 @@ ORBIT = {
     PadButton.LOOK_UP: (0, 8),
     PadButton.LOOK_DOWN: (0, -8),
 }
-CALM_SECONDS = 0.13  # seconds without movement before the cube is drawn in its best quality
 
 
 def angle_of(turn: Turn) -> float:
@@ -224,7 +221,6 @@ class CubeView(PuzzleView):
         self._chosen = ""  # the layer a gamepad would turn, drawn tilted
         self._hand = Hand(self)
         self._canvas = Canvas()
-        self._stirred = math.inf  # seconds since the last movement
         self._table: tuple[Any, Turntable] | None = None
         self._still: tuple[Any, pygame.Surface] | None = None
 
@@ -263,7 +259,6 @@ class CubeView(PuzzleView):
                 whole = abs(angle_of(turn))
                 seconds *= min(1.0, abs(angle_of(turn) - start) / whole + 0.15)
             self._held = None
-        self._stirred = 0.0
         self._append(turn, after, seconds, start)
 
     def let_go(self) -> None:
@@ -273,7 +268,6 @@ class CubeView(PuzzleView):
 
     def hold(self, face: str, angle: float) -> None:
         """Show a layer turned by the drag, without deciding a turn."""
-        self._stirred = 0.0
         self._held = (face, angle)
         self._changed = True
 
@@ -286,12 +280,10 @@ class CubeView(PuzzleView):
         """Rotate the camera by degrees."""
         self.yaw = (self.yaw + yaw + 180) % 360 - 180
         self.pitch = min(PITCH_HIGH, max(PITCH_LOW, self.pitch + pitch))
-        self._stirred = 0.0
         self._changed = True
 
     def reset_camera(self) -> None:
         """Restore the initial camera."""
-        self._stirred = 0.0
         self.yaw, self.pitch = YAW, PITCH
         self._changed = True
 
@@ -299,7 +291,6 @@ class CubeView(PuzzleView):
 
     def steer(self, button: PadButton) -> Turn | None:
         """Handle a gamepad: up and down tilt a layer, left and right turn it, a stick orbits."""
-        self._stirred = 0.0
         self._changed = True
         if button in ORBIT:
             self.orbit(*ORBIT[button])
@@ -341,14 +332,6 @@ class CubeView(PuzzleView):
     @property
     def grabbed(self) -> bool:
         return self._hand.busy
-
-    def update(self, dt: float) -> bool:
-        """Advance the animations; a cube that comes to rest is drawn again, in full quality."""
-        moving = bool(self._queue) or self._hand.busy or self._held is not None
-        before = self._stirred
-        self._stirred = 0.0 if moving else before + dt
-        calmed = before < CALM_SECONDS <= self._stirred
-        return super().update(dt) or calmed
 
     # -- screen readers ------------------------------------------------------------------------
 
@@ -409,26 +392,25 @@ class CubeView(PuzzleView):
         if self.rect.w < 8 or self.rect.h < 8:
             return
         pose = self.pose()
-        busy = self._stirred < CALM_SECONDS
         places = (tuple(self.rect), tuple(self.stage))
-        key = (pose, self.yaw, self.pitch, places, self.theme, busy)
+        key = (pose, self.yaw, self.pitch, places, self.theme)
         if self._still is None or self._still[0] != key:
             old = self._still[1] if self._still is not None else None
             picture = old if old and old.get_size() == self.rect.size else None
             picture = picture or pygame.Surface(self.rect.size)
-            self._draw_scene(picture, pose, TURNING if busy else AT_REST)
+            self._draw_scene(picture, pose)
             self._still = (key, picture)
         surface.blit(self._still[1], self.rect)
 
-    def _draw_scene(self, target: pygame.Surface, pose: Pose, quality: Quality) -> None:
+    def _draw_scene(self, target: pygame.Surface, pose: Pose) -> None:
         camera, (x, y) = self.camera(), self.rect.topleft
         camera = replace(camera, centre=(camera.centre[0] - x, camera.centre[1] - y))
         target.blit(self._background(), (0, 0))
         if self.pitch > GONE:
             self._table_of(camera).draw(target, pose)
         edge = 1.5 * max(1.0, self.theme.u)
-        shapes = CubePainter(camera, pose, quality.strips, edge).shapes()
-        paint_shapes(target, shapes, quality.factor(camera.focal), self._canvas)
+        shapes = CubePainter(camera, pose, edge).shapes()
+        paint_shapes(target, shapes, enlargement(camera.focal), self._canvas)
         round_corners(target, self.theme, self.brush)
 
     def _table_of(self, camera: Camera) -> Turntable:
