@@ -156,10 +156,8 @@ class App:
         """Apply a transition to the stack of scenes."""
         if transition is None:
             return
-        last = isinstance(transition, Pop) and len(self.scenes) == 1
-        if (isinstance(transition, Quit) or last) and not self._quits():
-            return
-        if isinstance(transition, Quit):
+        last, asked = len(self.scenes) == 1, isinstance(transition, Quit)
+        if (asked or (last and isinstance(transition, Pop))) and (not self._quits() or asked):
             return
         if isinstance(transition, Open):
             services = self.scenes[-1].services if self.scenes else self.services

@@ -32,18 +32,15 @@ class Finger:
     """A finger on the screen; `held` means it drags the widget under it, such as a slider."""
 
     start: Point
+    last: int  # the height that was scrolled to
     held: bool = False
     pulled: bool = False
-    last: Point = (0, 0)
-
-    def __post_init__(self) -> None:
-        self.last = self.start
 
     def move(self, to: Point, step: int = 1) -> int:
         """Record a movement; return the whole steps to scroll down, 0 while it may be a tap."""
         self.pulled = self.pulled or abs(to[1] - self.start[1]) > PULL_PIXELS
-        steps = int((self.last[1] - to[1]) / step) if self.pulled else 0
-        self.last = (to[0], self.last[1] - steps * step)
+        steps = int((self.last - to[1]) / step) if self.pulled else 0
+        self.last -= steps * step
         return steps
 
     @property

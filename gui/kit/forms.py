@@ -21,7 +21,7 @@ from gui.kit.layout import (
     TallestVariant,
     icon_only,
 )
-from gui.kit.ranges import Scale
+from gui.kit.ranges import Scale, nearest
 from gui.theme import Theme
 from gui.ui import Ui
 
@@ -101,11 +101,6 @@ def slider_values(low: int, high: int, logarithmic: bool) -> list[int]:
     for power in range(int(math.log10(high)) + 1):
         values += [n * 10**power for n in (1, 2, 5) if low <= n * 10**power <= high]
     return values
-
-
-def nearest(values: Sequence[float], wanted: float) -> int:
-    """Return the index of the value closest to `wanted`."""
-    return min(range(len(values)), key=lambda index: abs(values[index] - wanted))
 
 
 def number_row(

@@ -76,21 +76,10 @@ class ListBox(ScrollView):
     def content_extent(self) -> int:
         return len(self.rows) * self.row_height
 
-    @property
-    def max_scroll(self) -> int:
-        """The largest scroll offset; the first row in view is whole there."""
-        last = max(0, len(self.rows) - 1) * self.row_height
-        return min(last, self._whole_rows(super().max_scroll))
-
     def reveal(self, index: int) -> None:
-        """Scroll a row into view, so far that the first row in view is whole."""
+        """Scroll a row into view."""
         top = index * self.row_height
-        least = self._whole_rows(top + self.row_height - self.view.h)
-        self.reveal_between(top, least + self.view.h)
-
-    def _whole_rows(self, offset: int) -> int:
-        """Return the first offset from this one on at which a row begins."""
-        return -(-offset // self.row_height) * self.row_height
+        self.reveal_between(top, top + self.row_height)
 
     def accessible(self, ui: Ui) -> AccessibleInfo | None:
         """Describe the visible rows; the arrow keys scroll to others."""

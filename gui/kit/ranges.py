@@ -77,6 +77,11 @@ class Track(Widget):
         ui.brush.disc(target, centre, size - max(2, theme.px(2)), (245, 240, 230))
 
 
+def nearest(values: Sequence[float], wanted: float) -> int:
+    """Return the index of the value closest to `wanted`."""
+    return min(range(len(values)), key=lambda index: abs(values[index] - wanted))
+
+
 @dataclass(frozen=True)
 class Scale:
     """The values of a control's positions, for screen readers."""
@@ -92,7 +97,7 @@ class Scale:
 
     def nearest(self, value: float) -> int:
         """Return the position with the closest value."""
-        return min(range(len(self.values)), key=lambda at: abs(self.values[at] - value))
+        return nearest(self.values, value)
 
 
 @dataclass(eq=False)
@@ -107,7 +112,6 @@ class Slider(Track):
     change: Callable[[int], None]
     key: str = ""
     tooltip: str = ""
-    ticks: bool = False
     scale: Scale | None = None
     usual: int | None = None
 
@@ -166,11 +170,6 @@ class Slider(Track):
         x = low + (high - low) * self.position // self.steps
         middle = self.rect.centery
         self.draw_line(ui, target, x, middle)
-        if self.ticks and self.steps <= 60:
-            for step in range(self.steps + 1):
-                at = low + (high - low) * step // self.steps
-                ink = c.accent if step == self.position else c.text2
-                target.fill(ink, (at, middle + theme.tx(14), max(1, theme.px(2)), theme.px(6)))
         if self.usual is not None:
             at = low + (high - low) * self.usual // self.steps
             ink = c.accent if self.usual == self.position else c.text2

@@ -180,9 +180,7 @@ class Screen(ABC):
         """Route an event to the popup, else to widgets, then shortcuts, then `on_event`."""
         if self.popup is not None:
             self.popup.handle(event)
-            if self.popup is not None and self.popup.closed:
-                self.close_popup()
-            return self._take_next()
+            return self.after_request()
         if self.widget_group.handle(event):
             return self._take_next()
         action = self.ui.keys.action_of(event, *self.places())
@@ -193,7 +191,7 @@ class Screen(ABC):
         return self._take_next()
 
     def after_request(self) -> Transition | None:
-        """Finish the action of a screen reader: remove a closed popup, return the transition."""
+        """Finish an action in a popup or of a screen reader: remove a closed popup."""
         if self.popup is not None and self.popup.closed:
             self.close_popup()
         return self._take_next()
@@ -301,13 +299,11 @@ class Screen(ABC):
         title: str,
         subtitle: str = "",
         *,
-        marked: str = "",
         extra: Sequence[Button] = (),
     ) -> Layout:
         """Return the top bar: back, title, quiet sentence; sound, preferences, help, MENU.
 
-        The button with the key `marked` is toggled on: it closes the screen it opened. The
-        sentence stands below the title where there is no room beside it.
+        The sentence stands below the title where there is no room beside it.
         """
         tr, keys = self.tr, self.ui.keys
         back = IconButton(Icon.BACK, "back", self.back, tr("gui.back"), keys.label(Action.BACK))
@@ -315,8 +311,6 @@ class Screen(ABC):
         shown = IconButton(
             Icon.HELP, "help", self.open_help, tr("gui.help"), keys.label(Action.HELP)
         )
-        for button in (gear, shown):
-            button.on = button.key == marked
         tools: list[Button] = [*extra, self.sound_button(), gear, shown]
         menu: list[Button] = []
         if self.MENU:

@@ -99,6 +99,18 @@ class Layout(ABC):
             return False
         return height is None or self.height_at(ui, width) <= height
 
+    def divided(self, ui: Ui, width: int) -> Any:
+        """Return how `divide` divides a width; the last answer is cached."""
+        if self._theme is not ui.theme:
+            self._forget(ui)
+        if self._divided is None or self._divided[0] != width:
+            self._divided = width, self.divide(ui, width)
+        return self._divided[1]
+
+    def divide(self, ui: Ui, width: int) -> Any:
+        """Divide a width among the parts; a container that needs it overrides this."""
+        return None
+
     @abstractmethod
     def measure_min_width(self, ui: Ui) -> int:
         """Compute the min width, which `min_width` caches."""
@@ -488,7 +500,8 @@ class WidgetGroup:
             self._point(mouse_event(pygame.MOUSEMOTION, event.pos))
             self._hush()
             widget = self._hover
-            self._finger = Finger(event.pos, held=widget is not None and widget.drags)
+            held = widget is not None and widget.drags
+            self._finger = Finger(event.pos, event.pos[1], held)
             return self._mouse_button(event) if self._finger.held else True
         finger = self._finger
         if finger is None:

@@ -355,7 +355,7 @@ def transport_card(screen: LabBase) -> Layout:
     lab, ui = screen.lab, screen.ui
     line, ply = lab.now.solution, lab.now.ply
     ready = bool(line) and lab.drafts is None
-    scrubber = Slider(ply, max(1, len(line)), lab.step, key="scrubber", ticks=ready)
+    scrubber = Slider(ply, max(1, len(line)), lab.step, key="scrubber")
     scrubber.enabled = ready
     scrubber.called = ui.tr("access.place")
     scrubber.scale = Scale(

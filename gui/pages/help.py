@@ -117,7 +117,7 @@ class HelpScreen(Screen):
 
     def view(self) -> Layout:
         tr = self.tr
-        bar = self.bar(tr("help.title"), tr("help.subtitle"), marked="help")
+        bar = self.bar(tr("help.title"), tr("help.subtitle"))
         topic = [tr("lessons.tab")] if self.topic is not None else []
         labels = [*topic, *(tr(f"help.tab.{name}") for name in TABS)]
         tabs = tab_row(labels, self.tab, self.choose, "tabs")

@@ -9,7 +9,7 @@ from typing import Any
 from engine.messages import LANGUAGES
 from gui.i18n import language_name
 from gui.kit import Label, Segments, Slider, Stepper, Switch
-from gui.kit.forms import named, nearest, sheet, widest
+from gui.kit.forms import named, sheet, widest
 from gui.kit.layout import (
     Box,
     Centred,
@@ -22,7 +22,7 @@ from gui.kit.layout import (
     Scroll,
     exactly,
 )
-from gui.kit.ranges import Scale
+from gui.kit.ranges import Scale, nearest
 from gui.kit.screen import Screen
 from gui.settings import TEXT_SCALES, Settings
 from gui.theme import Motion, ThemeName
@@ -57,7 +57,7 @@ class PreferencesScreen(Screen):
             sheet(tr("preferences.kept"), *self._kept(), gap=8, foot=22),
             least=440,
         )
-        bar = self.bar(tr("preferences.title"), tr("preferences.subtitle"), marked="gear")
+        bar = self.bar(tr("preferences.title"), tr("preferences.subtitle"))
         return Column(bar, Flexible(Scroll(Pad(Centred(cards, widest), 24, 20, 24, 24))), gap=0)
 
     # -- cards ---------------------------------------------------------------------------------

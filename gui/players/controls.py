@@ -16,9 +16,9 @@ from engine.registry import BOTS, is_own, player_key, player_name
 from gui.kit import Button, Icon, Label, Segments, Slider, TextField
 from gui.kit.command import AndRefresh
 from gui.kit.fields import FieldFault
-from gui.kit.forms import LEAST_SLIDER, AskChoice, nearest, number_row, slider_values
+from gui.kit.forms import LEAST_SLIDER, AskChoice, number_row, slider_values
 from gui.kit.layout import Box, Column, FirstFit, Flexible, Grid, Layout, NoShrink, Row, tx
-from gui.kit.ranges import Scale
+from gui.kit.ranges import Scale, nearest
 from gui.kit.text_wrap import two_lines
 from gui.players.choice import CONSTANT, GROUPS, NUMBER, PlayerChoice
 from gui.theme import Theme

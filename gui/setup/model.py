@@ -7,11 +7,9 @@ from dataclasses import replace
 from typing import Any
 
 from engine.messages import JouonsError, Message
-from engine.protocols import HUMAN
 from engine.registry import OWN, by_strength, entry_of, is_own, make_game
 from engine.session import Session
 from gui.own.files import OwnFiles
-from gui.people import CHOICES
 from gui.players.choice import BY_LEVEL, BY_NAME, YOURS, PlayerChoice, usual_text
 from gui.settings import GameSetup, Settings, sound_setup
 
@@ -64,10 +62,6 @@ class SetupModel:
     def game(self) -> Any:
         """Return the game as chosen, or with the defaults while an option is faulty."""
         return self._chosen()[0]
-
-    def kinds(self) -> tuple[str, ...]:
-        """Return the player kinds: a person, and the levels of the computer."""
-        return (HUMAN, *CHOICES)
 
     def bots(self) -> tuple[str, ...]:
         """Return the bots that play the game, the weakest first."""

@@ -11,7 +11,7 @@ import pygame
 
 from engine.messages import JouonsError, Message
 from engine.options import Option, OptionKind, is_number
-from engine.protocols import Game
+from engine.protocols import HUMAN, Game
 from engine.registry import (
     ALL_GAMES,
     FIRST_GAME,
@@ -50,6 +50,7 @@ from gui.kit.screen import Screen
 from gui.own.actions import OwnActions
 from gui.own.bot_list import own_choice
 from gui.own.files import first_letters
+from gui.people import CHOICES
 from gui.players.choice import BY_NAME, YOURS
 from gui.players.controls import (
     constant_choice,
@@ -391,10 +392,7 @@ def _player_head(screen: SetupScreen, side: int, token: Token) -> Layout:
     groups = group_choice(screen.ui, model.players[side], show, f"group{side}", screen.ask_choice)
     named = Pad(Column(name, order, gap=closer), 0, closer, 0, 0)
     mark = TokenMark(token, side, 40)
-    return FirstFit(
-        Row(mark, NoShrink(named), Flexible(), Box(groups, height=40, at=0.5), gap=16),
-        Column(Row(mark, Flexible(named), gap=16), Row(Box(groups, height=40), Flexible()), gap=8),
-    )
+    return Row(mark, NoShrink(named), Flexible(), Box(groups, height=40, at=0.5), gap=16)
 
 
 def _kinds(screen: SetupScreen, side: int) -> Layout:
@@ -407,7 +405,7 @@ def _kinds(screen: SetupScreen, side: int) -> Layout:
     buttons = kind_buttons(
         screen.ui,
         player.spec.kind,
-        model.bots() if by_name else model.kinds(),
+        model.bots() if by_name else (HUMAN, *CHOICES),
         model.game(),
         screen.and_refresh(player.choose),
         COLUMNS,

@@ -17,6 +17,7 @@ from gui.kit import Segments, TextField
 from gui.kit.fields import FieldFault
 from gui.kit.widget import WidgetGroup
 from gui.match.screen import MatchScreen
+from gui.people import CHOICES
 from gui.players.choice import BY_LEVEL, BY_NAME, PlayerChoice
 from gui.protocols import Open
 from gui.services import Services
@@ -73,7 +74,7 @@ def setup_place(scene: SetupScreen) -> Place:
     scene.model.show_group(1, BY_NAME)
     scene.rebuild()
     choice, model = scene.model.players[1], scene.model
-    kinds = (*model.kinds(), *model.bots())
+    kinds = (HUMAN, *CHOICES, *model.bots())
 
     def choose(kind: str) -> None:
         if scene.widget_group.find(f"player1 {kind}") is None:  # a level, or a bot by name

@@ -179,8 +179,6 @@ def test_a_folder_that_cannot_be_written_is_said_and_the_change_still_shows(
 
 
 def test_the_gear_and_escape_close(page: Page) -> None:
-    gear = of(Button, page.find("gear"))
-    assert gear.on
-    gear.action()
+    of(Button, page.find("gear")).action()
     page.app.apply(page.scene.update(0.0))
     assert isinstance(page.app.scenes[-1], MenuScreen)

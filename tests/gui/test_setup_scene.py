@@ -15,7 +15,6 @@ from engine.registry import (
 )
 from gui.kit import Button, Segments, TextField
 from gui.match.screen import MatchScreen
-from gui.people import CHOICES
 from gui.players.choice import PlayerChoice
 from gui.protocols import Open
 from gui.services import Services
@@ -199,7 +198,6 @@ def test_bots_by_name_stand_in_their_group_from_the_weakest_to_the_strongest(
 ) -> None:
     scene = opened(services, "connect4")
     assert scene.widget_group.find("player1 mcts") is None
-    assert list(scene.model.kinds()) == ["human", *CHOICES]
     show_group(scene, 1)
     assert scene.model.bots()[0] == "random" and scene.model.bots()[-1] == "optimal"
     assert find(scene, "player1 mcts").tooltip == services.tr("player.mcts.sentence")

@@ -106,20 +106,12 @@ class Row(Several):
         return sum(fixed) + max(needed, default=0) + self.gaps(ui, len(self.parts))
 
     def measure_height(self, ui: Ui, width: int) -> int:
-        _, widths = self._shared_out(ui, width)
+        _, widths = self.divided(ui, width)
         heights = [p.height_at(ui, w) for p, w in zip(self.parts, widths, strict=True)]
         return max([side_of(ui, self.height), *heights])
 
-    def _shared_out(self, ui: Ui, width: int) -> tuple[int, list[int]]:
-        """Return the gap and the width of every part, cached for measuring and placing."""
-        if self._theme is not ui.theme:
-            self._forget(ui)
-        if self._divided is None or self._divided[0] != width:
-            self._divided = width, self._share_out(ui, width)
-        divided: tuple[int, list[int]] = self._divided[1]
-        return divided
-
-    def _share_out(self, ui: Ui, width: int) -> tuple[int, list[int]]:
+    def divide(self, ui: Ui, width: int) -> tuple[int, list[int]]:
+        """Return the gap and the width of every part."""
         fills = [part.stretch for part in self.parts]
         widths = [
             part.min_width(ui) if part.stretch else part.preferred_width(ui) for part in self.parts
@@ -142,7 +134,7 @@ class Row(Several):
         return gap, widths
 
     def place(self, ui: Ui, rect: pygame.Rect) -> Iterable[Widget]:
-        gap, widths = self._shared_out(ui, rect.w)
+        gap, widths = self.divided(ui, rect.w)
         used = sum(widths) + gap * max(0, len(widths) - 1)
         x = rect.x + max(0, int(rect.w * self.align) - int(used * self.align))
         placed: list[Widget] = []
@@ -288,14 +280,8 @@ class Flow(Several):
             return natural
         return 2 * max(natural, side_of(ui, self.wide_enough)) + gap_of(ui, self.gap)
 
-    def _columns(self, ui: Ui, width: int) -> tuple[int, list[Column]]:
-        """Return the width of a column and the columns, cached by the width."""
-        if self._divided is None or self._divided[0] != width:
-            self._divided = width, self._share_out(ui, width)
-        divided: tuple[int, list[Column]] = self._divided[1]
-        return divided
-
-    def _share_out(self, ui: Ui, width: int) -> tuple[int, list[Column]]:
+    def divide(self, ui: Ui, width: int) -> tuple[int, list[Column]]:
+        """Return the width of a column and the columns."""
         gap, half = gap_of(ui, self.gap), (width - gap_of(ui, self.gap)) // 2
         if half < max(side_of(ui, self.wide_enough), self.min_width(ui)) or len(self.parts) < 2:
             return width, [Column(*self.parts, gap=self.gap)]
@@ -307,11 +293,12 @@ class Flow(Several):
         return half, [Column(*parts, gap=self.gap) for parts in columns]
 
     def measure_height(self, ui: Ui, width: int) -> int:
-        width, columns = self._columns(ui, width)
-        return max(column.height_at(ui, width) for column in columns)
+        width, columns = self.divided(ui, width)
+        heights: list[int] = [column.height_at(ui, width) for column in columns]
+        return max(heights)
 
     def place(self, ui: Ui, rect: pygame.Rect) -> Iterable[Widget]:
-        width, columns = self._columns(ui, rect.w)
+        width, columns = self.divided(ui, rect.w)
         x = rect.x
         for column in columns:
             yield from column.place(ui, pygame.Rect(x, rect.y, width, rect.h))

@@ -171,14 +171,13 @@ class Pad(Around):
         super().__init__(part)
         self.sides = sides
 
+    def divide(self, ui: Ui, width: int) -> list[int]:
+        edges = [gap_of(ui, side) for side in self.sides]
+        return edges * (4 // len(edges))
+
     def _edges(self, ui: Ui) -> list[int]:
-        if self._theme is not ui.theme:
-            self._forget(ui)
-        if self._divided is None:
-            edges = [gap_of(ui, side) for side in self.sides]
-            self._divided = 0, edges * (4 // len(edges))
-        margins: list[int] = self._divided[1]
-        return margins
+        edges: list[int] = self.divided(ui, 0)
+        return edges
 
     def right(self, ui: Ui) -> int:
         """Return the padding at the right in pixels."""
