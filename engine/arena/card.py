@@ -53,34 +53,14 @@ THROWN = {Value.WIN: "think.thrown.win", Value.DRAW: "think.thrown.draw"}
 
 
 @dataclass(frozen=True)
-class CardPosition:
-    """A position that a bot was asked, with the options of its game and the seed of the answer."""
+class CardMistake:
+    """A decision that threw something away, or a fault: where, with which seed, and a sentence."""
 
     options: Mapping[str, str]
     position: str
     seed: tuple[int, ...]
-
-
-@dataclass(frozen=True)
-class CardError(CardPosition):
-    """A decision that threw something away, as a sentence."""
-
     text: Message
-
-
-@dataclass(frozen=True)
-class CardFault(CardPosition):
-    """A fault, and the position it happened in."""
-
-    fault: OwnFault
-
-    def as_json(self) -> dict[str, Any]:
-        return {
-            "kind": self.fault.kind.value,
-            "text": str(self.fault),
-            "line": self.fault.line,
-            "position": self.position,
-        }
+    fault: OwnFault | None = None
 
 
 @dataclass
@@ -90,9 +70,9 @@ class GameCard:
     game: str
     positions: int = 0
     judged: int = 0
-    errors: list[CardError] = field(default_factory=list)
+    errors: list[CardMistake] = field(default_factory=list)
     seconds: list[float] = field(default_factory=list)
-    faults: list[CardFault] = field(default_factory=list)
+    faults: list[CardMistake] = field(default_factory=list)
     level_errors: dict[str, int] = field(default_factory=dict)
 
     @property
@@ -136,7 +116,16 @@ class GameCard:
             "level": self.level,
             "median_ms": statistics.median(times),
             "longest_ms": max(times),
-            "faults": [each.as_json() for each in self.faults],
+            "faults": [
+                {
+                    "kind": each.fault.kind.value,
+                    "text": str(each.fault),
+                    "line": each.fault.line,
+                    "position": each.position,
+                }
+                for each in self.faults
+                if each.fault is not None
+            ],
         }
 
 
@@ -195,7 +184,7 @@ def game_card(bot: OwnBot, game_id: str, count: int, seed: int) -> Iterator[Game
             lost = _lost(move, estimates)
             if move is not None and lost is not None:
                 text = message("own.card_error", move=move_name(game, state, move), thrown=lost)
-                card.errors.append(CardError(game.options, game.text(state), words, text))
+                card.errors.append(CardMistake(game.options, game.text(state), words, text))
         yield card
         if len(card.faults) >= MOST_FAULTS:
             return
@@ -222,7 +211,7 @@ def solver_card(bot: OwnBot, puzzle_id: str, count: int, seed: int) -> Iterator[
             shortest = solve(puzzle, state, Context(0)).length
             if length > shortest:
                 text = message("own.card_longer", length=length, shortest=shortest)
-                card.errors.append(CardError(puzzle.options, puzzle.text(state), words, text))
+                card.errors.append(CardMistake(puzzle.options, puzzle.text(state), words, text))
         yield card
         if len(card.faults) >= MOST_FAULTS:
             return
@@ -269,7 +258,8 @@ def _add_fault(
     card: GameCard, fault: PlayerFault, rules: Rules[Any], state: Any, seed: tuple[int, ...]
 ) -> None:
     assert isinstance(fault, OwnFault)
-    card.faults.append(CardFault(rules.options, rules.text(state), seed, fault))
+    at = rules.options, rules.text(state), seed
+    card.faults.append(CardMistake(*at, fault.message, fault))
 
 
 def _rng(*words: int) -> np.random.Generator:

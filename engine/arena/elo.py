@@ -62,15 +62,6 @@ class Rating:
         return message("arena.elo_unknown")
 
     @property
-    def short_message(self) -> Message:
-        """The number or bound with signs for words: `≥ +566`."""
-        if self.elo is None and self.low is not None:
-            return message("arena.elo_at_least", elo=round(self.low))
-        if self.elo is None and self.high is not None:
-            return message("arena.elo_at_most", elo=round(self.high))
-        return self.message
-
-    @property
     def full_message(self) -> Message:
         """The number with its interval, or the bound."""
         if self.elo is None:

@@ -42,8 +42,7 @@ from engine.store.experiments import StoredExperiment
 from engine.store.game_records import GameRecord
 from engine.store.store import Store
 from gui.arena.form import ExperimentForm, ExperimentKind
-from gui.arena.played import ExperimentData, read_experiment
-from gui.arena.run import Run
+from gui.arena.run import ExperimentData, Run, read_experiment
 from gui.worker import Worker
 
 CLOSING_SECONDS = 2.0

@@ -118,7 +118,7 @@ def _standing(
             percent_text(ui, each.score),
             interval_text(ui, each.interval, each.score),
             ui.tr(each.rating.message),
-            ui.tr("arena.milliseconds", ms=each.milliseconds),
+            _milliseconds(ui, each),
         ]
     if plain:
         del texts[PLAIN:]
@@ -227,15 +227,13 @@ def _setting(
         name,
         percent_text(ui, tally.score),
         interval_text(ui, tally.interval, tally.score),
-        *([] if plain else _rated(ui, tally)),
+        *([] if plain else (ui.tr(tally.rating.message), _milliseconds(ui, tally))),
         *(_thrown_texts(ui, tally, thrown) if judged else ()),
     ]
 
 
-def _rated(ui: Ui, tally: PairingTally) -> list[str | TableCell]:
-    rating = tally.rating
-    cell = TableCell(ui.tr(rating.message), short=ui.tr(rating.short_message), mono=True)
-    return [cell, ui.tr("arena.milliseconds", ms=tally.milliseconds)]
+def _milliseconds(ui: Ui, counted: PairingTally | Standing) -> str:
+    return ui.tr("arena.milliseconds", ms=counted.milliseconds)
 
 
 def tally_text(ui: Ui, tally: PairingTally, side: int) -> str:

@@ -19,11 +19,10 @@ from gui.kit.fields import TextField
 from gui.kit.layout import Column, Flexible, Layout
 from gui.kit.screen import PageScreen
 from gui.lessons import walk
-from gui.lessons.card import joined, verdict_text
+from gui.lessons.card import CodePopup, check_news, joined, verdict_text
 from gui.lessons.guest import host_of
 from gui.lessons.page import Stage, lesson_page
 from gui.lessons.step_state import CardViewModel, StepState
-from gui.lessons.write_card import CodePopup, check_news
 from gui.lessons.writing import HINTS, WritingModel
 from gui.protocols import HelpTopic, Open, Pop, Transition
 from gui.shortcuts import Action, Where

@@ -11,7 +11,7 @@ from functools import partial
 
 import pygame
 
-from engine.arena.card import CardError, CardFault, GameCard
+from engine.arena.card import CardMistake, GameCard
 from engine.levels import LEVELS
 from engine.protocols import HUMAN
 from engine.registry import GAMES, make_game, name_of, own_name
@@ -213,9 +213,8 @@ class CardScreen(PageScreen):
             gap=tx(4),
         )
 
-    def _row(self, game_id: str, at: CardFault | CardError) -> PositionRow:
-        is_fault = isinstance(at, CardFault)
-        text = self.tr(at.fault.message if isinstance(at, CardFault) else at.text)
+    def _row(self, game_id: str, at: CardMistake) -> PositionRow:
+        is_fault, text = at.fault is not None, self.tr(at.text)
         if game_id not in GAMES:
             return PositionRow(text, at.position, fault=is_fault)
         game = make_game(game_id, at.options)
@@ -225,7 +224,7 @@ class CardScreen(PageScreen):
         return PositionRow(text, rules, fault=is_fault, game=game, state=game.parse(at.position))
 
 
-def _listed(figures: GameCard) -> Sequence[CardFault | CardError]:
+def _listed(figures: GameCard) -> Sequence[CardMistake]:
     """Return the positions of a game in which the bot failed, faults first."""
     return [*figures.faults, *figures.errors]
 

@@ -7,8 +7,7 @@ from functools import partial
 
 import pygame
 
-from engine.lessons.chapters import CHAPTERS, worth_a_look
-from engine.lessons.more import MORE
+from engine.lessons.chapters import CHAPTERS, MORE, worth_a_look
 from engine.lessons.record import Chapter, Step
 from engine.registry import GAMES, make_game, name_of
 from engine.session import Session

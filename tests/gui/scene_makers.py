@@ -9,7 +9,7 @@ from functools import cache
 from itertools import product
 from typing import Any
 
-from engine.arena.card import CardError, CardFault, GameCard
+from engine.arena.card import CardMistake, GameCard
 from engine.games.cube_facelets import Turn
 from engine.messages import Message
 from engine.naming import move_name
@@ -467,8 +467,9 @@ def own_card(services: Services) -> Screen:
         where, state = (rules.options, rules.text(rules.initial()), (0,)), rules.initial()
         thrown = Message("think.thrown.win")
         name = move_name(rules, state, rules.moves(state)[0])
-        error = CardError(*where, Message("own.card_error", {"move": name, "thrown": thrown}))
-        fault = CardFault(*where, own_fault(FaultKind.ERROR, Message("own.died"), 31))
+        error = CardMistake(*where, Message("own.card_error", {"move": name, "thrown": thrown}))
+        died = own_fault(FaultKind.ERROR, Message("own.died"), 31)
+        fault = CardMistake(*where, died.message, died)
         card.cards[game] = GameCard(
             *(game, 200, 200 - number),
             errors=[error] * (9 + 43 * number),

@@ -14,7 +14,7 @@ from engine.protocols import HUMAN
 from engine.registry import make_game
 from gui.arena.form import MAX_PLAYERS, ExperimentForm, ExperimentKind, in_folders
 from gui.arena.model import ArenaModel, PairSelection, RunState, names_of
-from gui.arena.played import read_experiment
+from gui.arena.run import read_experiment
 from gui.arena.screen import ArenaScreen
 from gui.kit.popup import TextForm
 from gui.match.screen import MatchScreen

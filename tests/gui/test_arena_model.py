@@ -26,8 +26,7 @@ from gui.arena.model import (
     PairSelection,
     RunState,
 )
-from gui.arena.played import read_experiment
-from gui.arena.run import Run
+from gui.arena.run import Run, read_experiment
 from tests.full import few_or_full
 from tests.gui import arenas
 from tests.gui.arenas import SMALL_SWEEP, play, poll_until, typed

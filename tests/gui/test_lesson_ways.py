@@ -12,9 +12,8 @@ from unittest.mock import patch
 import pygame
 import pytest
 
-from engine.lessons.chapters import CHAPTERS
+from engine.lessons.chapters import CHAPTERS, MORE
 from engine.lessons.drills import POSITIONS
-from engine.lessons.more import MORE
 from engine.messages import Message
 from engine.protocols import OptionError
 from engine.saves import SavedGame, save

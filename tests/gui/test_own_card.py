@@ -9,7 +9,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from engine.arena.card import CardError, CardFault
+from engine.arena.card import CardMistake
 from engine.naming import move_name
 from engine.own.templates import template
 from engine.protocols import HUMAN
@@ -130,7 +130,7 @@ def test_the_decision_of_a_bot_that_draws_opens_as_it_was_on_the_card(
     figures = screen.model.card.cards["tictactoe"]
     opened: list[Open] = []
     monkeypatch.setattr(screen, "go", opened.append)
-    entries: list[CardFault | CardError] = [*figures.faults, *figures.errors]
+    entries: list[CardMistake] = [*figures.faults, *figures.errors]
     assert len(entries) > 2
     for index, entry in enumerate(entries):
         screen._open_position(index)
@@ -139,7 +139,7 @@ def test_the_decision_of_a_bot_that_draws_opens_as_it_was_on_the_card(
         assert model.asking.files is services.outliving(OwnFiles, OwnFiles)
         wait(match, partial(answered, model.inspector), 0.1)
         answers = model.asking.survey.answers
-        if isinstance(entry, CardFault):
+        if entry.fault is not None:
             assert "own:mine" not in answers
             assert model.inspector.notice == entry.fault.message
         else:

@@ -15,10 +15,10 @@ from gui.kit.accessible import Role
 from gui.kit.code import CodeBlock, Word, ink_of, spans_of
 from gui.kit.fields import FieldFault
 from gui.kit.widget import key_down
+from gui.lessons.card import CodePopup
 from gui.lessons.lab import LessonLab
 from gui.lessons.match import LessonMatch
 from gui.lessons.screen import LessonScreen
-from gui.lessons.write_card import CodePopup
 from gui.lessons.writing import WritingModel
 from gui.protocols import Open
 from gui.services import Services

@@ -15,10 +15,9 @@ from engine.bots.learner import Learner
 from engine.bots.training import TrainingReport, train
 from engine.context import Context
 from engine.games.cube_facelets import HeldCube, parse_turns
-from engine.lessons.chapters import CHAPTERS
+from engine.lessons.chapters import CHAPTERS, MORE
 from engine.lessons.data import LiveData, LiveValue
 from engine.lessons.live import read
-from engine.lessons.more import MORE
 from engine.lessons.record import Place, Question, Step
 from engine.protocols import HUMAN, Decision, Estimate
 from engine.recording import Recorder, Recording

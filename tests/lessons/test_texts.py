@@ -8,10 +8,9 @@ from string import Formatter
 
 import pytest
 
-from engine.lessons.chapters import CHAPTERS
+from engine.lessons.chapters import CHAPTERS, MORE
 from engine.lessons.data import LiveData
 from engine.lessons.live import filled, read
-from engine.lessons.more import MORE
 from engine.lessons.record import Chapter, Step
 from engine.messages import LANGUAGES, Message, catalogue, render
 from engine.protocols import Value

@@ -12,8 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.lessons.chapters import CHAPTERS
-from engine.lessons.more import MORE
+from engine.lessons.chapters import CHAPTERS, MORE
 from tests.forked import EVERY_MODULE, PROGRAM, ROOT, Alone, Starts
 from tests.full import few_or_full
 from tests.processes import processes_of
