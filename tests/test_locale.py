@@ -31,7 +31,6 @@ from engine.registry import (
     PUZZLES,
     GameEntry,
     checked_options,
-    make_game,
     text_in_force,
 )
 
@@ -274,13 +273,6 @@ def test_texts_are_clean(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_sentence_that_stands_alone_announces_nothing(language: str) -> None:
-    """As the title of a panel, a German one ended with a colon before nothing."""
-    keys = ("person", "not_kept", "your_turn", "not_begun", "over")
-    assert all(catalogue(language)[f"inspector.{key}"].endswith(".") for key in keys)
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
 def test_only_the_counted_number_of_a_step_stands_before_its_noun(language: str) -> None:
     """The singular follows the value `count` alone; a noun after any other would be wrong at 1."""
     numbers = "plies|left|saved|games|win|draw|loss|without_symmetry|proved"
@@ -440,11 +432,3 @@ def test_no_french_line_can_begin_with_a_colon() -> None:
 def test_no_line_breaks_within_a_french_number() -> None:
     for key, text in catalogue("fr").items():
         assert not re.search(r"\d \d{3}(?!\d)", text), key
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_the_help_explains_the_short_form_of_a_move_of_nim(language: str) -> None:
-    """`2-3` in trees, tables and bags could as well be 2 from heap 3."""
-    game = make_game("nim")
-    text = game.move_text(game.initial(), game.parse_move(game.initial(), "2-3"))
-    assert f" {text} " in catalogue(language)["help.nim"]
