@@ -136,7 +136,7 @@ def grow(folder: Path) -> None:
     moments = sorted({*range(SLOW), *jumps})
     playouts = [index for index in range(last) if isinstance(recording.events[index], PlayedOut)]
     for number, moment in enumerate(moments):
-        screen.callbacks.inspector.go_to_step(moment)
+        screen.looking.go_to_step(moment)
         wait(app, lambda: valued(screen))
         pass_time(app, 3)
         keep(app, folder, number)
@@ -144,9 +144,7 @@ def grow(folder: Path) -> None:
     write(folder, "growing.gif", [*delays[:-1], 300])
     later = playouts[len(playouts) // 2 :]
     # A short playout leaves the numbers of its moves readable on the board.
-    screen.callbacks.inspector.go_to_step(
-        min(reversed(later), key=lambda at: len(recording.events[at].line))
-    )
+    screen.looking.go_to_step(min(reversed(later), key=lambda at: len(recording.events[at].line)))
     pass_time(app, 60)
     pygame.image.save(app.viewport.page, PICTURES / "look_tree.png")
     app.close()
