@@ -20,11 +20,7 @@ from typing import Annotated, Any, ClassVar, TypeVar, overload
 from engine.messages import Message
 
 MAX_EVENTS = 10_000
-MAX_BYTES = 24_000_000
 SAMPLE_GROWTH = 1.1
-# The approximate memory of an event, and of each number or name in it.
-EVENT_BYTES = 400
-ITEM_BYTES = 40
 
 
 class RecordingKind(Enum):
@@ -57,8 +53,6 @@ class MoveOf(Enum):
 IN_TEXT = {"in_text": True}
 # The metadata of a field of a result that only pictures use: it has no JSON form.
 PICTURED = {"pictured": True}
-# The declared types of fields that hold one number or name.
-SINGLE = {"int", "int | None", "float", "float | None", "bool", "str", "Move", "Reply"}
 Line = tuple[int, ...]  # moves from the position of the decision
 Move = Annotated[int, MoveOf.DECISION]
 Reply = Annotated[int, MoveOf.EVENT]
@@ -217,33 +211,25 @@ class Recording:
 class Recorder:
     """Records one decision. A bot reports to it only if its context has one."""
 
-    def __init__(self, max_events: int = MAX_EVENTS, max_bytes: int = MAX_BYTES) -> None:
+    def __init__(self, max_events: int = MAX_EVENTS) -> None:
         self.kind = RecordingKind.PLAIN
         self.total = 0
         self.seconds: tuple[float, float] | None = None  # that the answer took, of those allowed
         # Whether there is room for another event; otherwise events are only counted.
-        self.open = max_events > 0 and max_bytes > 0
+        self.open = max_events > 0
         self._max_events = max_events
-        self._bytes_left = max_bytes
         self._events: list[Event | LateEvent] = []
         self._samples: list[Sample] = []
         self._last: Sample | None = None
         self._next_effort = 0.0
         self._result: MethodResult | None = None
-        # The number of fields of each class, and those of them that may be lists.
-        self._names: dict[type[Event], tuple[int, tuple[str, ...]]] = {}
 
-    def add(self, event: Event) -> None:
+    def add(self, event: Event | LateEvent) -> None:
         """Record an event; it is only counted once the recording is full."""
-        self.keep(event, self._size(event) if self.open else 0)
-
-    def keep(self, event: Event | LateEvent, size: int) -> None:
-        """Record an event with `size` numbers and names besides its line."""
         self.total += 1
         if self.open:
             self._events.append(event)
-            self._bytes_left -= EVENT_BYTES + ITEM_BYTES * (len(event.line) + size)
-            self.open = len(self._events) < self._max_events and self._bytes_left > 0
+            self.open = len(self._events) < self._max_events
 
     def passed(self, events: int = 1) -> None:
         """Count events that were not reported because the recording is full."""
@@ -278,23 +264,6 @@ class Recorder:
             self.total - len(self._events),
             self._result,
         )
-
-    def _size(self, event: Event) -> int:
-        """Return the number of numbers and names in an event, down to lists of short lists."""
-        kind = type(event)
-        sizes = self._names.get(kind)
-        if sizes is None:
-            names = own_fields(kind)
-            types = {each.name: each.type for each in fields(kind)}
-            lists = tuple(name for name in names if types[name] not in SINGLE)
-            sizes = self._names[kind] = len(names), lists
-        size, lists = sizes
-        for name in lists:
-            value = getattr(event, name)
-            if isinstance(value, tuple) and value:
-                first = value[0]
-                size += len(value) * (len(first) if isinstance(first, tuple) else 1)
-        return size
 
 
 def own_fields(kind: type[Event]) -> tuple[str, ...]:

@@ -28,14 +28,12 @@ import numpy as np
 from engine.context import Context
 from engine.messages import Message, message
 from engine.protocols import Game, Outcome, S, Unsolvable, Value, game_name, is_vast
-from engine.solvers.oracle import ExactValue, Hurried, TableOracle, ValueSource, stop_or_hurry
+from engine.solvers.oracle import ExactValue, Hurried, TableOracle, ValueSource
 from engine.solvers.position_graph import EnumeratedGame
-from engine.solvers.tabulate import BIG, DEFAULT_LIMIT, decode, exact_estimate, passed_back, walk
+from engine.solvers.tabulate import DEFAULT_LIMIT, exact_estimate, walk
 
 # A table is filled when positions times moves stay below this: well under a second of work.
 AFFORDABLE_MOVES = 600_000
-# Heap sizes computed between two checks in the values of a single heap.
-LINE_SLICE = 128
 
 
 def is_heap_game(game: Game[Any]) -> bool:
@@ -66,7 +64,6 @@ class HeapTheory:
         self.takes = tuple(sorted(takes)) if takes is not None else None
         self.misere = misere
         self._grundy: list[int] = []
-        self._codes: list[int] = []
 
     @staticmethod
     def of(game: Game[Any]) -> HeapTheory:
@@ -126,22 +123,12 @@ class HeapTheory:
             return Plan.LOST_ONES if near_the_end else Plan.LOST_ZERO
         return Plan.LEAVE_ONES if near_the_end else Plan.LEAVE_ZERO
 
-    def single(self, heap: int) -> tuple[Value, int]:
-        """Return value and remoteness of a single heap, from values cached by heap size."""
-        codes = self._codes
-        for size in range(len(codes), heap + 1):
-            allowed = self.allowed(size)
-            if allowed:
-                codes.append(max(passed_back(codes[size - take]) for take in allowed))
-            else:
-                codes.append(BIG if self.misere else -BIG)
-        return decode(codes[heap])
 
-
-def table_work(heaps: Sequence[int]) -> int:
+def table_work(heaps: Sequence[int], takes: Sequence[int] | None = None) -> int:
     """Return an upper bound on the work of a table: positions up to symmetry, times moves.
 
-    Counts the ways to shrink the sorted heaps, for both players to move.
+    Counts the ways to shrink the sorted heaps, for both players to move. `takes` is None when any
+    number may be taken.
     """
     ways = [1]
     for heap in sorted(heaps):
@@ -151,7 +138,7 @@ def table_work(heaps: Sequence[int]) -> int:
             sums.append(total)
         # The next heap is at least as high: `ways[h]` counts the choices whose highest heap is h.
         ways = sums
-    return 2 * sum(ways) * max(1, sum(heaps))
+    return 2 * sum(ways) * max(1, sum(heaps) if takes is None else len(takes) * len(heaps))
 
 
 class HeapOracle(Generic[S]):
@@ -164,15 +151,13 @@ class HeapOracle(Generic[S]):
         self._table = TableOracle(game)
 
     def values(self, state: S, context: Context[Any], measured: bool = True) -> ExactValue:
-        """Return exact values: of one heap from its cached values, else from a table or the xor.
+        """Return exact values from a table, or from the xor.
 
         Never raises Hurried: the xor answers at once, only without remoteness.
         """
         heaps = heaps_of(state)
         try:
-            if sum(1 for heap in heaps if heap) <= 1 and self.theory.takes is not None:
-                return self._line(state, context)
-            if table_work(heaps) <= AFFORDABLE_MOVES:
+            if table_work(heaps, self.theory.takes) <= AFFORDABLE_MOVES:
                 return self._table.values(state, context)
         except Hurried:
             pass
@@ -184,19 +169,6 @@ class HeapOracle(Generic[S]):
 
     def is_near(self, state: S) -> bool:
         return True
-
-    def _line(self, state: S, context: Context[Any]) -> ExactValue:
-        check = stop_or_hurry(context)
-        size = sum(heaps_of(state))
-        for heap in range(0, size, LINE_SLICE):
-            check()
-            self.theory.single(heap)
-        value, remoteness = self.theory.single(size)
-        estimates = []
-        for move in self.game.moves(state):
-            child, plies = self.theory.single(sum(heaps_of(self.game.play(state, move))))
-            estimates.append(exact_estimate(move, Value(-child), plies + 1))
-        return ExactValue(value, remoteness, tuple(estimates), source=ValueSource.TABLE)
 
 
 SAMPLED_GAMES = 100  # random games that find the draws of most games at once

@@ -33,8 +33,6 @@ from engine.trace.playouts import ending
 PHASES = 4
 # The recording holds this many nodes of the finished tree, the most visited ones.
 SHOWN_NODES = 2_000
-# The numbers and names that a move of the decision counts for in the memory of a recording.
-ROOT_ITEMS = 5
 
 
 class NodeStats(NamedTuple):
@@ -426,9 +424,8 @@ class TreeRecord(Generic[S]):
             return
         nodes, path, root = self._nodes, leaf.path, self._root_figures()
         selected, expanded = self._chosen[number], self._opened[number]
-        wide = ROOT_ITEMS * len(root.results)
-        self.recorder.keep(selected, wide + len(path))
-        self.recorder.keep(expanded, len(expanded.data[0]))
+        self.recorder.add(selected)
+        self.recorder.add(expanded)
         self._record_playout(selected.line, leaf, self._first_games[number], singles)
         todo = [child for child in leaf.todo if child != path[-1]]
         children = (
@@ -439,7 +436,7 @@ class TreeRecord(Generic[S]):
         result = nodes.proven(path[-1])
         numbers = leaf.total, result, self._figures(path), children, root
         backed_up = LateEvent(BackedUp, selected.line, self._reader.backed_up, numbers)
-        self.recorder.keep(backed_up, wide + 2 * len(path) + 3 * len(todo))
+        self.recorder.add(backed_up)
 
     def _record_playout(
         self, inside: Line, leaf: Leaf, first_game: int, singles: GameSampler
@@ -453,7 +450,7 @@ class TreeRecord(Generic[S]):
         tree = len(inside) + (not itself)
         numbers = len(inside), tree, outcome, leaf.total
         played_out = LateEvent(PlayedOut, tuple(line), self._reader.played_out, numbers)
-        self.recorder.keep(played_out, 3)
+        self.recorder.add(played_out)
 
     def batch_done(self, done: int) -> None:
         """Sample the beliefs after a batch, `done` playouts in all."""

@@ -26,9 +26,6 @@ from engine.recording import (
 )
 from engine.solvers.alphabeta import GUESS, INFINITE, PROVED, WIN, HorizonTerms, PositionReader
 
-# The numbers and names that an event of a search counts for in the memory of a recording.
-LATE_ITEMS = 10
-
 
 class ScoreBound(Enum):
     """The meaning of a score that is no exact result of the search."""
@@ -308,7 +305,7 @@ class WindowRecord(Generic[S]):
             parent = frames[-1]
             if not parent.tried:
                 entered = LateEvent(PositionEntered, parent.line, self._read_entered, (parent,))
-                self.recorder.keep(entered, LATE_ITEMS)
+                self.recorder.add(entered)
             parent.tried |= 1 << move
             line = (*parent.line, move)
         self._entered += 1
@@ -337,7 +334,7 @@ class WindowRecord(Generic[S]):
             frame.saved = left * _full_tree(moves, frame.depth)
             self._cuts += 1
             self._saved += frame.saved
-        self.recorder.keep(LateEvent(kind, frame.line, self._read_left, (kind, frame)), LATE_ITEMS)
+        self.recorder.add(LateEvent(kind, frame.line, self._read_left, (kind, frame)))
 
     def _bound_setter(self) -> Line:
         """Return the line to the move that set beta of the position just left.

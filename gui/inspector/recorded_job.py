@@ -43,8 +43,8 @@ class GrowingRecorder(Recorder):
         self._clock = clock
         self._due = 0.0
 
-    def keep(self, event: Event | LateEvent, size: int) -> None:
-        super().keep(event, size)
+    def add(self, event: Event | LateEvent) -> None:
+        super().add(event)
         self._hand_over()
 
     def sample(self, effort: int, beliefs: Callable[[], Iterable[Belief]]) -> None:

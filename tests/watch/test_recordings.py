@@ -283,11 +283,9 @@ def test_a_recording_is_bounded_and_says_what_it_left_out(player: str) -> None:
     assert short.events == whole.events[:100]
     assert short.left_out == short.total - 100
     assert short.samples[-1] == whole.samples[-1]
-    small = watched(game, game.initial(), player, 4, Recorder(max_bytes=20_000))[1]
-    assert len(small.events) < 60
     if not player.startswith("alphabeta"):
         # There a position taken down is entered and left, one that is not is counted once.
-        assert small.total == short.total == whole.total
+        assert short.total == whole.total
 
 
 def test_samples_stand_at_growing_efforts_and_end_with_the_last() -> None:
