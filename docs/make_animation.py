@@ -24,7 +24,7 @@ import pygame  # noqa: E402
 
 from engine.trace.tree import PlayedOut  # noqa: E402
 from gui.app import App, make_services, read_settings  # noqa: E402
-from gui.lab.start import opened_lab, requested_lab  # noqa: E402
+from gui.lab.screen import opened_lab, requested_lab  # noqa: E402
 from gui.match.screen import MatchScreen  # noqa: E402
 from gui.options import WindowOptions, parse_window  # noqa: E402
 from gui.system import System  # noqa: E402

@@ -53,8 +53,7 @@ def _lab(
     fresh: bool = False,
 ) -> Screen:
     """Open the lab with a given, saved or new position, else in its last state."""
-    from gui.lab.screen import LabScreen
-    from gui.lab.start import lab_as_left, lab_with
+    from gui.lab.screen import LabScreen, lab_as_left, lab_with
 
     if position:
         screen = lab_with(services, puzzle, position)
@@ -127,7 +126,7 @@ def requested_game(settings: Settings, options: WindowOptions) -> RequestedScree
     if wanted == "menu":
         return None
     if puzzle is not None:
-        from gui.lab.start import opened_lab, requested_lab
+        from gui.lab.screen import opened_lab, requested_lab
 
         return partial(opened_lab, asked=requested_lab(puzzle, options))
     if wanted == "match":

@@ -22,7 +22,6 @@ from gui.theme import Theme, Tint
 from gui.ui import Ui
 
 MakeView = Callable[[Any, Theme, Brush, Translator], Any]
-MakeArt = Callable[[tuple[int, int], Theme, Brush], pygame.Surface]
 MakePuzzleArt = Callable[[str, tuple[int, int], Theme, Brush], pygame.Surface]
 MakeCard = Callable[[Any, Any, Ui], Layout]
 # (puzzle, position, settings, paint): `paint` takes a cell and its new mark.
@@ -55,8 +54,8 @@ class Board:
     sample: str = ""  # position of the menu tile; "" for the start
     # Width and height of the sample as fractions of the tile's height; None: the full width.
     fills: tuple[float | None, float] = (1.6, 0.9)
-    art: MakeArt | None = None  # (size, theme, brush): draws the tile instead of the sample
-    puzzle_art: MakePuzzleArt | None = None  # (position, size, theme, brush): of a puzzle
+    # (position, size, theme, brush): draws the tile, of a puzzle at a position if one is given.
+    art: MakePuzzleArt | None = None
     tint: Tint = Tint.GREY  # the background of the tile
     sides: tuple[str, str] = ("side.first", "side.second")  # text keys of the two sides
     # (rules): whether the first player has the second side's name and colour.

@@ -149,7 +149,9 @@ GLOW = (255, 180, 80)
 FLAME = ((1.0, (240, 130, 40)), (0.72, (250, 190, 80)), (0.42, (255, 244, 200)))
 
 
-def burning_matches(size: tuple[int, int], theme: Theme, brush: Brush) -> pygame.Surface:
+def burning_matches(
+    _position: str, size: tuple[int, int], theme: Theme, brush: Brush
+) -> pygame.Surface:
     """Draw the tile, opaque."""
     return drawn_large(size, theme.colours.tints[Tint.RUST], lambda art: _matches(art, theme))
 

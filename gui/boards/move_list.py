@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import pygame
 
-from gui.boards.played import PlayedMove
+from gui.boards.sides import PlayedMove
 from gui.boards.token import Token
 from gui.kit.accessible import AccessibleInfo
 from gui.kit.scroll import ScrollView

@@ -125,10 +125,8 @@ def preview(
     A position of a `puzzle` is its text.
     """
     board = board_of(game_id)
-    if puzzle and board.puzzle_art is not None:
-        return board.puzzle_art(puzzle, size, theme, brush)
     if board.art is not None and position is None:
-        return board.art(size, theme, brush)
+        return board.art(puzzle, size, theme, brush)
     across, down = board.fills
 
     def draw(large: pygame.Surface) -> None:

@@ -160,10 +160,6 @@ class PuzzleView(ABC):
         """Return the part of the area for the puzzle where the caller gives none."""
         return rect
 
-    def ground(self, middle: tuple[int, int]) -> pygame.Surface:
-        """Return a new picture of the ground, with its light at `middle`."""
-        return ground(self.rect.size, self.theme, middle)
-
     # -- shared ------------------------------------------------------------------------------------
 
     def place(self, rect: pygame.Rect, theme: Theme, stage: pygame.Rect | None = None) -> None:
@@ -245,7 +241,9 @@ class PuzzleView(ABC):
         middle = (self.stage.centerx - self.rect.x, self.stage.centery - self.rect.y)
         key = (self.rect.size, middle, self.theme)
         if self._ground is None or self._ground[0] != key:
-            self._ground = (key, self.ground(middle))
+            picture = ground(self.rect.size, self.theme, middle)
+            round_corners(picture, self.theme, self.brush)
+            self._ground = (key, picture)
         return self._ground[1]
 
 
@@ -263,8 +261,3 @@ class FlatPuzzleView(PuzzleView):
         with clipped(surface, self.rect):
             surface.blit(self._background(), self.rect)
             self.paint(surface, motion, ease_out(done))
-
-    def ground(self, middle: tuple[int, int]) -> pygame.Surface:
-        picture = super().ground(middle)
-        round_corners(picture, self.theme, self.brush)
-        return picture

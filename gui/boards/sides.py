@@ -1,11 +1,13 @@
-"""The names of a game's sides and players."""
+"""The names of a game's sides and players, and of a move as lists have it. No pygame here."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 from engine.messages import Message, message
+from engine.naming import MoveText, listed_move, named_move
 from engine.protocols import HUMAN, Game, OptionError
 from engine.registry import parse_player, player_detail, player_name
 from gui.boards import board_of
@@ -62,3 +64,21 @@ def pair_words(
         return tr("statistics.two_people")
     names = [player_words(text, tr, game=game) for text in (first, second)]
     return tr("statistics.pair", first=names[0], second=names[1])
+
+
+@dataclass(frozen=True)
+class PlayedMove:
+    """One move of the game; `loss` is the number of its question marks."""
+
+    text: MoveText
+    named: Message  # in words, for accessibility
+    player: int
+    loss: int = 0
+    better: Message | None = None
+    taught: bool = True  # of a mistake: whether it is worth trying again
+
+    @classmethod
+    def of(cls, game: Game[Any], state: Any, move: int) -> PlayedMove:
+        """Return a move made in a position, not judged."""
+        named = named_move(game, state, move)
+        return cls(listed_move(game, state, move), named, game.to_move(state))

@@ -10,8 +10,7 @@ import pygame
 from engine.protocols import Value
 from engine.saves import SavedGame
 from gui.boards.move_list import MoveList, listed_texts
-from gui.boards.played import PlayedMove
-from gui.boards.sides import told_side
+from gui.boards.sides import PlayedMove, told_side
 from gui.boards.token import Token
 from gui.boards.values import badge
 from gui.exercises.attempt import MoveAttempt

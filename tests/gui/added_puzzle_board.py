@@ -23,5 +23,5 @@ class RotationView(FlatPuzzleView):
 
 BOARD = Board(
     lambda puzzle, theme, brush, tr: RotationView(Handling(puzzle), theme, brush),
-    art=lambda size, theme, brush: pygame.Surface(size),
+    art=lambda position, size, theme, brush: pygame.Surface(size),
 )

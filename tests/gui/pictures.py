@@ -144,7 +144,7 @@ def settle(scene: Screen) -> None:
 
 def cube(text: str) -> Maker:
     """The cube lab with a scramble or facelets."""
-    from gui.lab.start import opened_lab, requested_lab
+    from gui.lab.screen import opened_lab, requested_lab
     from gui.options import parse_window
 
     asked = requested_lab("pocketcube", parse_window(["--scene", "cube", "--moves", text]))

@@ -33,8 +33,7 @@ from gui.exercises.today import Today
 from gui.inspector.search_frame import LayerBar, SearchPage
 from gui.inspector.solved_layer import LAYER
 from gui.kit.screen import Screen
-from gui.lab.screen import LabScreen
-from gui.lab.start import lab_with
+from gui.lab.screen import LabScreen, lab_with
 from gui.match.analysis import PositionAnalysis
 from gui.match.autosave import saved_game
 from gui.match.screen import MatchScreen

@@ -14,8 +14,7 @@ from engine.registry import GameEntry
 from gui.exercises.exercise import AttemptPhase
 from gui.exercises.problem import TurnsAttempt
 from gui.exercises.puzzles_screen import PuzzlesScreen
-from gui.lab.screen import LabScreen
-from gui.lab.start import lab_as_left, lab_with
+from gui.lab.screen import LabScreen, lab_as_left, lab_with
 from gui.pages.menu import MenuScreen
 from gui.services import Services
 from tests.gui.driver import click, enter, find, of, press, wait

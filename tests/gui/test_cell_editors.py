@@ -12,7 +12,7 @@ from gui.boards import board_of, make_view
 from gui.boards.cell_editor import CellEditor, EditGrid
 from gui.boards.editing import Draft, GridEditing
 from gui.boards.handling import DraftPosition
-from gui.boards.pocketcube.net import Net
+from gui.boards.pocketcube.board import Net
 from gui.boards.tiles.board import TilesEditor
 from gui.i18n import Translator
 from gui.paint import Brush

@@ -13,9 +13,8 @@ from gui.boards.handling import BLANK
 from gui.kit import Button, ButtonKind, Segments
 from gui.kit.popup import TextForm
 from gui.lab.choices import LabChoices
-from gui.lab.screen import LabScreen
+from gui.lab.screen import LabScreen, opened_lab, requested_lab
 from gui.lab.snapshot import PositionSource, scrambled
-from gui.lab.start import opened_lab, requested_lab
 from gui.options import parse_window
 from gui.services import Services
 from gui.settings import GameSetup, Settings

@@ -23,8 +23,7 @@ from gui.boards import make_view
 from gui.boards.marks import draw_line
 from gui.boards.own import ONWARD, OwnPuzzleView, OwnView, fitted
 from gui.i18n import Translator
-from gui.lab.screen import LabScreen
-from gui.lab.start import lab_as_left
+from gui.lab.screen import LabScreen, lab_as_left
 from gui.match.autosave import saved_game
 from gui.match.screen import MatchScreen
 from gui.match.start import requested_table

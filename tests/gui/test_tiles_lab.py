@@ -16,8 +16,7 @@ from gui.boards.tiles.handling import TilesHandling, cells_of, slides
 from gui.inspector.best_first import StepPicture
 from gui.kit.accessible import Role
 from gui.kit.table import Table
-from gui.lab.screen import LabScreen
-from gui.lab.start import lab_as_left, lab_with
+from gui.lab.screen import LabScreen, lab_as_left, lab_with
 from gui.pads import PadButton
 from gui.services import Services
 from tests.gui.driver import FRAME, click, enter, find, labels_of, press, there, wait

@@ -162,19 +162,15 @@ DISTANCE, YAW, PITCH = 8.6, -34.0, 26.0
 FLOOR = -1.3
 
 
-def preview(size: tuple[int, int], theme: Theme, brush: Brush) -> pygame.Surface:
-    """Draw the art of the menu tile: a scrambled cube on a glow, its upper layer turning."""
+def preview(facelets: str, size: tuple[int, int], theme: Theme, brush: Brush) -> pygame.Surface:
+    """Draw the art of the menu tile: a cube on a glow, by default one with a layer turning."""
+    safe = theme.safe_palette
+    if facelets:
+        return _on_glow(Pose(facelets, safe=safe), size, theme)
     facelets = SOLVED
     for face, quarters in (("R", 1), ("F", 2), ("U", 1)):
         facelets = apply(facelets, face, quarters)
-    return _on_glow(Pose(facelets, "U", math.radians(-28), safe=theme.safe_palette), size, theme)
-
-
-def still_preview(
-    facelets: str, size: tuple[int, int], theme: Theme, brush: Brush
-) -> pygame.Surface:
-    """Draw a cube without a turning layer on the same glow."""
-    return _on_glow(Pose(facelets, safe=theme.safe_palette), size, theme)
+    return _on_glow(Pose(facelets, "U", math.radians(-28), safe=safe), size, theme)
 
 
 def _on_glow(pose: Pose, size: tuple[int, int], theme: Theme) -> pygame.Surface:

@@ -29,7 +29,7 @@ from gui.boards.pocketcube.paint import (
     tiles_in_sight,
 )
 from gui.boards.pocketcube.stage import DISTANCE, GONE, PITCH, YAW, Turntable
-from gui.boards.puzzle_view import PuzzleView, round_corners
+from gui.boards.puzzle_view import PuzzleView
 from gui.geometry3d import Camera, inside, rounded_square
 from gui.i18n import Translator
 from gui.kit.accessible import AccessibleInfo, Place, Role
@@ -411,7 +411,6 @@ class CubeView(PuzzleView):
         edge = 1.5 * max(1.0, self.theme.u)
         shapes = CubePainter(camera, pose, edge).shapes()
         paint_shapes(target, shapes, enlargement(camera.focal), self._canvas)
-        round_corners(target, self.theme, self.brush)
 
     def _table_of(self, camera: Camera) -> Turntable:
         # A disc looks the same from every side, so the yaw does not matter; the shadows do.

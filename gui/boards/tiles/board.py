@@ -129,15 +129,13 @@ def draw_position(
     position: str,
     theme: Theme,
     brush: Brush,
-    *,
-    faint: float = 0.0,
 ) -> Tray:
     """Draw a still position in an area; return the measures of its tray."""
     tray = Tray(area, *shape_of(position))
     draw_tray(target, tray, theme, brush)
     for number, cell in cells_of(position).items():
         if number != GAP:
-            draw_tile(target, tray.cell(cell), number, theme, brush, faint=faint)
+            draw_tile(target, tray.cell(cell), number, theme, brush)
     return tray
 
 
@@ -367,7 +365,8 @@ def picture(position: str, size: tuple[int, int], theme: Theme, brush: Brush) ->
 
     def draw(large: pygame.Surface) -> None:
         area = large.get_rect()
-        draw_position(large, area.inflate(-area.w // 12, -area.h // 12), position, theme, brush)
+        inner = area.inflate(-area.w // 12, -area.h // 12)
+        draw_position(large, inner, position or SAMPLE, theme, brush)
 
     return drawn_large(size, theme.colours.tints[Tint.OLIVE], draw)
 
@@ -383,8 +382,7 @@ def thumbnail(position: str, size: tuple[int, int], theme: Theme, brush: Brush) 
 
 BOARD = Board(
     lambda puzzle, theme, brush, tr: TilesView(TilesHandling(puzzle), theme, brush),
-    art=lambda size, theme, brush: picture(SAMPLE, size, theme, brush),
-    puzzle_art=picture,
+    art=picture,
     tint=Tint.OLIVE,
     sound=Sound.DROP,
     handling=TilesHandling,
