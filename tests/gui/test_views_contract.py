@@ -14,14 +14,18 @@ from engine.messages import LANGUAGES, Message, catalogue, render
 from engine.protocols import Estimate, Value
 from engine.registry import make_game
 from gui.boards import make_view
+from gui.boards.nim import NimView
 from gui.i18n import Translator
+from gui.match.screen import MatchScreen
 from gui.protocols import PRESSED, BoardState
 from gui.settings import Settings
 from gui.theme import Motion, Theme, ThemeName
 from tests.cases import in_one_test
 from tests.full import few_or_full
-from tests.gui.driver import hold, of, point, send
+from tests.gui.driver import hold, of, point, send, wait
+from tests.gui.matches import Match
 from tests.gui.shared_brush import SharedBrush, letters_drawn, share_texts
+from tests.screen import the_screen
 
 BOARDS: dict[str, tuple[str, dict[str, str]]] = {
     "tictactoe": ("tictactoe", {}),
@@ -462,3 +466,33 @@ def test_free_cells_carry_the_numbers_that_the_texts_name(area: str) -> None:
     view.theme.heard = []
     view.draw(pygame.Surface(AREAS[area][0]))
     assert [text for text in view.theme.heard if text.isdigit()] == list("1235678")
+
+
+def every_value(match: Match, heaps: str) -> tuple[MatchScreen, NimView, tuple[Estimate, ...]]:
+    """A match with the values of all moves on the board."""
+    options = ("--option", f"heaps={heaps}", "--first", "human", "--second", "human")
+    scene = match("--game", "nim", *options, "--analysis")
+    view = of(NimView, scene.board)
+    wait(scene, lambda: len(view.shown.estimates) == sum(view.shown.state.heaps))
+    scene.draw(the_screen())
+    return scene, view, tuple(view.shown.estimates)
+
+
+@pytest.mark.parametrize("heaps", ["5,4,3,2,1", "9,7,4"])
+def test_every_pebble_shows_the_value_of_taking_it(
+    match: Match, heaps: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Five cards stood for fifteen moves: the best take of each heap."""
+    scene, view, estimates = every_value(match, heaps)
+    drawn: list[tuple[str, int, int]] = []
+    monkeypatch.setattr(
+        scene.ui.theme,
+        "blit_text",
+        lambda target, text, size, at, *more, **named: drawn.append((text, *at)),
+    )
+    view.paint(the_screen())
+    for each in estimates:
+        heap, amount = view.game.split(each.move)
+        x, y = view.centre(heap, view.shown.state.heaps[heap] - amount)
+        here = [text for text, *at in drawn if pygame.Rect(x - 40, y - 16, 80, 32).collidepoint(at)]
+        assert str(each.remoteness) in here, (heap, amount)
