@@ -33,6 +33,7 @@ from gui.kit.layout import (
 )
 from gui.kit.lists import OpeningList
 from gui.kit.screen import Screen
+from gui.kit.text_wrap import shorten
 from gui.protocols import Open, Pop
 from gui.services import Services
 from gui.ui import Ui
@@ -78,6 +79,8 @@ class ArenaGamesList(OpeningList):
             words = tr("arena.unjudged")
             if game.mistakes is not None:
                 words = tr("arena.mistakes", own=game.mistakes[0], theirs=game.mistakes[1])
+            least = theme.width(tr.number(game.record.plies), 14) + theme.tx(12)
+            words = shorten(theme, words, 14, right - x - least)
             theme.blit_text(target, words, 14, (right, middle), c.text2, align=1)
             right -= theme.width(words, 14) + theme.tx(12)
         if x + theme.width(plies, 14) > right:
