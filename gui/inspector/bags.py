@@ -432,42 +432,25 @@ def score_text(ui: Ui, score: float) -> str:
     return ui.tr("training.percent", share=percent(score, 1))
 
 
-class LearningCurve(Chart):
-    """Plot of the score against random play over the number of games learned from."""
-
-    def __init__(self, games: int, curve: Sequence[tuple[int, float]], ui: Ui) -> None:
-        self.games = games
-        self.curve = tuple(curve)
-        # The axis begins at one half, or at 0 where the curve goes below it.
-        low = 0.5 if all(score >= 0.5 for _, score in curve) else 0.0
-        levels = (low, (1 + low) / 2, 1.0)
-        super().__init__(
-            ChartAxis(0, self.last, self._games_ticks(ui)),
-            ChartAxis(low, 1, [Tick(level, percent_text(ui, level)) for level in levels]),
-            self._marks(ui, low),
-            size=CURVE_SIZE,
-            key="inspector curve",
-        )
-
-    @property
-    def last(self) -> int:
-        """The end of the axis: all games, one at least."""
-        return max([1, self.games, *(games for games, _ in self.curve)])
-
-    def _games_ticks(self, ui: Ui) -> list[Tick]:
-        text = ui.tr("inspector.bags.games", count=self.last)
-        return [Tick(0, "0", line=False), Tick(self.last, text, line=False)]
-
-    def _marks(self, ui: Ui, low: float) -> list[ChartMark]:
-        if not self.curve:
-            return []
-        c, (games, score) = ui.theme.colours, self.curve[-1]
-        text = ui.tr("inspector.bags.today", count=games, score=score_text(ui, score))
-        area = mix(c.table2, c.accent, 0.18)
-        return [
-            LineSeries(self.curve, c.accent, fill=(area, area), base=low),
-            Marker(games, score, c.accent, radius=4, rim=IVORY, label=text),
-        ]
+def learning_curve(all_games: int, curve: Sequence[tuple[int, float]], ui: Ui) -> Chart:
+    """Return the plot of the score against random play over the number of games learned from."""
+    c, (games, score) = ui.theme.colours, curve[-1]
+    last = max(1, all_games, games)
+    # The axis begins at one half, or at 0 where the curve goes below it.
+    low = 0.5 if all(each >= 0.5 for _, each in curve) else 0.0
+    ends = (
+        Tick(0, "0", line=False),
+        Tick(last, ui.tr("inspector.bags.games", count=last), line=False),
+    )
+    levels = [Tick(level, percent_text(ui, level)) for level in (low, (1 + low) / 2, 1.0)]
+    text = ui.tr("inspector.bags.today", count=games, score=score_text(ui, score))
+    area = mix(c.table2, c.accent, 0.18)
+    marks: list[ChartMark] = [
+        LineSeries(curve, c.accent, fill=(area, area), base=low),
+        Marker(games, score, c.accent, radius=4, rim=IVORY, label=text),
+    ]
+    across, up = ChartAxis(0, last, ends), ChartAxis(low, 1, levels)
+    return Chart(across, up, marks, size=CURVE_SIZE, key="inspector curve")
 
 
 class TrainButton(Button):
@@ -493,5 +476,5 @@ def curve_card(
     if not view_model.curve:
         text = Label(ui.tr("inspector.bags.no_curve"), 14, quiet=True)
         return Card(Column(title, Flexible(text), gap=4), pad=6, inner=10, foot=4)
-    chart = LearningCurve(view_model.games, view_model.curve, ui)
+    chart = learning_curve(view_model.games, view_model.curve, ui)
     return Card(Column(title, Flexible(chart), gap=2), pad=6, inner=10, foot=4)

@@ -98,13 +98,7 @@ class Timeline:
 
     def at_share(self, fraction: float) -> int:
         """Return the moment nearest to a fraction of the track."""
-        low, high = 0, self.last
-        while low < high:  # binary search: the fractions ascend
-            middle = (low + high) // 2
-            if self.fraction(middle) < fraction:
-                low = middle + 1
-            else:
-                high = middle
+        low = min(self.last, bisect_left(range(self.count), fraction, key=self.fraction))
         if low and fraction - self.fraction(low - 1) < self.fraction(low) - fraction:
             low -= 1
         return low

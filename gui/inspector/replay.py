@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
 from engine.arena.experiment import Bags, SnapshotMemory
-from engine.context import Cancelled, Context
+from engine.context import Context
 from engine.messages import JouonsError, Message, message
 from engine.naming import move_name
 from engine.protocols import (
@@ -23,6 +22,7 @@ from engine.protocols import (
     Memory,
     Unit,
     Unsolvable,
+    Variation,
     bag_key,
     game_key,
 )
@@ -200,13 +200,13 @@ def decide_again(
     context.recorder = recorder
     if question.hurried is None:
         return bot.choose(question.game, question.state, context)
-    unit = Unit.PLAYOUTS if question.stored is None else question.stored.unit
-    if unit is Unit.NODES:
-        context = _hurried_after(_depths_within(question, bot, context), question, context)
-    elif unit is Unit.PLAYOUTS:
+    stored = question.stored
+    if stored is None or stored.unit is Unit.PLAYOUTS:
         _hurry_at(question.hurried, context, recorder)
     else:
-        context.ask_hurry()
+        detail = stored.detail
+        depth = detail.depth if isinstance(detail, Variation) else None
+        context = _hurried_at_depth(depth, question, context)
     return bot.choose(question.game, question.state, context)
 
 
@@ -219,39 +219,17 @@ def _hurry_at(effort: int, context: Context[Decision], recorder: GrowingRecorder
     on_effort(0)
 
 
-def _hurried_after(
-    reports: int, question: ReplayRequest, outer: Context[Decision]
+def _hurried_at_depth(
+    depth: int | None, question: ReplayRequest, outer: Context[Decision]
 ) -> Context[Decision]:
-    """Return a context of the decision that hurries the bot after a number of reports."""
-    left = reports
+    """Return a context that hurries the bot once it has reported a depth, at once for None."""
 
     def on_report(decision: Decision) -> None:
-        nonlocal left
-        left -= 1
-        if left <= 0:
+        if isinstance(decision.detail, Variation) and decision.detail.depth == depth:
             context.ask_hurry()
 
     context: Context[Decision] = outer.part(question.seed, on_report)
     context.recorder = outer.recorder
-    if not reports:
+    if depth is None:
         context.ask_hurry()
     return context
-
-
-def _depths_within(question: ReplayRequest, bot: Bot, outer: Context[Decision]) -> int:
-    """Return how many depths a look-ahead had finished when it was hurried, by their nodes."""
-    assert question.hurried is not None
-    hurried, reports = question.hurried, 0
-
-    def on_report(decision: Decision) -> None:
-        nonlocal reports
-        if decision.effort > hurried:
-            raise Cancelled
-        reports += 1
-
-    with suppress(Cancelled):
-        whole = bot.choose(question.game, question.state, outer.part(question.seed, on_report))
-        if whole.effort == hurried:
-            return reports + 1  # the bot was hurried just before its answer
-    outer.check()  # the outer context may have caused the end
-    return reports

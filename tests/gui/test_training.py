@@ -8,7 +8,8 @@ import pytest
 from engine.bots.learner import Learner
 from engine.protocols import bag_key, game_key
 from engine.registry import make_game
-from gui.inspector.bags import BagGrid, LearningCurve
+from gui.inspector.bags import BagGrid
+from gui.kit.chart import Chart, LineSeries
 from gui.kit.fields import FieldFault
 from gui.services import Services
 from gui.setup.screen import SetupScreen
@@ -163,8 +164,9 @@ def test_the_bags_and_the_curve_grow_while_it_trains(services: Services) -> None
     assert seen.job is not None
     assert any(not bag.untouched for bag in seen.bags.bags)
     grid, curve = scene.widget_group.find("bags"), scene.widget_group.find("inspector curve")
-    assert isinstance(grid, BagGrid) and isinstance(curve, LearningCurve)
-    assert grid.view_model.games == curve.games > 0 and len(curve.curve) > 3
+    assert isinstance(grid, BagGrid) and isinstance(curve, Chart)
+    (line,) = (mark for mark in curve.marks if isinstance(mark, LineSeries))
+    assert grid.view_model.games == curve.horizontal.high > 0 and len(line.points) > 3
     scene.model.stop()
     wait_for_work(scene)
     kept = services.store.learning(game_key(scene.model.game))

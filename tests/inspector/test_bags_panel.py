@@ -17,8 +17,9 @@ from engine.registry import make_game, oracle_for
 from engine.session import Session
 from engine.store.store import Store
 from engine.trace.bags import BagDrawn, BagOpened
-from gui.inspector.bags import BagGrid, BagsPanel, LearningCurve, tone
+from gui.inspector.bags import BagGrid, BagsPanel, tone
 from gui.inspector.inspector_frame import InspectorFrame
+from gui.kit.chart import Chart, LineSeries
 from tests.gui.driver import find, press
 from tests.gui.layouts import faults
 from tests.inspector.recorded_frames import (
@@ -212,8 +213,9 @@ def test_the_curve_is_drawn_from_its_first_game_to_its_last(opened: Opened) -> N
     looked = opened(CASES[0], 200)
     drawn = stage(BagsPanel(), looked, make_ui())
     picture = picture_of(drawn)
-    curve = next(w for w in drawn.widget_group.widgets if isinstance(w, LearningCurve))
-    assert curve.games == 200 and curve.curve[-1][0] == 200
+    curve = find(drawn, "inspector curve", Chart)
+    (line,) = (mark for mark in curve.marks if isinstance(mark, LineSeries))
+    assert curve.horizontal.high == 200 and line.points[-1][0] == 200
     inside = picture.subsurface(curve.rect.clip(picture.get_rect()))
     accent = drawn.ui.theme.colours.accent
     assert pygame.mask.from_threshold(inside, accent, (6, 6, 6, 255)).count() > 100
