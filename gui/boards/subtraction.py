@@ -218,21 +218,12 @@ class SubtractionView(SingleHeapView):
     def _draw_path(self, surface: pygame.Surface) -> None:
         colours = path_colours(self.theme)
         width = max(2, round(self.step * 0.08))
-        before = 1 if self.first < self.start else 0
-        after = 1 if self.last > 0 else 0
-        for number in range(self.first + before, self.last - after, -1):
-            a, b = self._on_path(number), self._on_path(number - 1)
-            line = pygame.Rect(0, 0, abs(a[0] - b[0]) + width, abs(a[1] - b[1]) + width)
-            line.center = ((a[0] + b[0]) // 2, (a[1] + b[1]) // 2)
+        for number in range(self.first, self.last, -1):
+            a, b = self.centre(number), self.centre(number - 1)
+            size = abs(a[0] - b[0]) + width, abs(a[1] - b[1]) + width
+            line = pygame.Rect(0, 0, *map(round, size))
+            line.center = round((a[0] + b[0]) / 2), round((a[1] + b[1]) / 2)
             surface.fill(colours.path, line)
-
-    def _on_path(self, number: int) -> tuple[int, int]:
-        """Return the place of a number; one beyond the drawn part is half a step outside it."""
-        inside = min(self.first, max(self.last, number))
-        x, y = self.centre(inside)
-        if number != inside:
-            y += self.step * 0.45 * (1 if number < inside else -1)
-        return round(x), round(y)
 
     def _is_square(self, number: int) -> bool:
         """Whether a point is a square landmark: every fourth where 1, 2 and 3 may be taken."""

@@ -200,11 +200,9 @@ class TicTacToeView(BoardView[Marks]):
         if cell != self.shown.last_move:
             surface.blit(picture, place)
             return
-        if self._drawn < 1:
-            surface.blit(_part(picture, player, self._drawn), place)
-            return
-        surface.blit(picture, place)
-        if not self.compact:
+        # Revealed from the left to the right.
+        surface.blit(picture, place, (0, 0, round(place.w * self._drawn), place.h))
+        if self._drawn == 1 and not self.compact:
             inks = (self.theme.colours.text, self.theme.colours.table)
             brackets(self.ui, surface, place.center, round(self.cell * 0.9), 0.1, inks)
 
@@ -316,30 +314,6 @@ def mark(
 
     key = ("mark", player, side, radius, width, colour)
     return view.ui.brush.kept(key, (side, side), draw)
-
-
-def _part(picture: pygame.Surface, player: int, fraction: float) -> pygame.Surface:
-    """Return a partly drawn mark: one stroke after the other, or clockwise from the top."""
-    part = picture.copy()
-    side = picture.get_width()
-    keep = pygame.Surface(picture.get_size(), pygame.SRCALPHA)
-    white = (255, 255, 255)
-    if player:
-        middle = pygame.Vector2(side / 2, side / 2)
-        steps = max(2, round(48 * fraction))
-        arc = [
-            pygame.Vector2(0, -side).rotate(360 * fraction * i / steps) for i in range(steps + 1)
-        ]
-        pygame.draw.polygon(keep, white, [middle, *(middle + out for out in arc)])
-    else:
-        strokes = (((0, 0), (side, side)), ((side, 0), (0, side)))
-        for index, (a, b) in enumerate(strokes):
-            much = min(1.0, max(0.0, 2 * fraction - index))
-            if much:
-                end = pygame.Vector2(a).lerp(pygame.Vector2(b), much)
-                round_line(keep, white, a, end, side * MARK_WIDTH * 3.4)
-    part.blit(keep, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
-    return part
 
 
 BOARD = Board(
