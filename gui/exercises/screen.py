@@ -10,8 +10,7 @@ import pygame
 
 from engine.messages import Message
 from gui.boards import board_of
-from gui.boards.board_screen import BoardScreen
-from gui.boards.board_widget import BoardWidget
+from gui.boards.board_widget import BoardScreen, BoardWidget
 from gui.boards.common import ENTER, BoardView, digit_of
 from gui.boards.puzzle_table import PuzzleTable
 from gui.exercises.attempt import Attempt, MoveAttempt

@@ -1,4 +1,4 @@
-"""The life of the lab on its screen, its keys and its forms; other files lay it out."""
+"""The life of the lab on its screen: its keys, its forms, what it saves; screen.py lays it out."""
 
 from __future__ import annotations
 
@@ -14,7 +14,9 @@ from engine.messages import JouonsError, Message
 from engine.options import LARGEST_SEED
 from engine.protocols import LONGEST_SCRAMBLE
 from engine.puzzles.code import holds_code
+from engine.store.store import PuzzleResult
 from gui import clipboard
+from gui.app_context import AppContext
 from gui.boards import board_of, handlings_of, make_puzzle_view
 from gui.boards.handling import Move
 from gui.boards.puzzle_words import PuzzleTranslator, specific
@@ -23,18 +25,80 @@ from gui.inspector.search_panel import SearchCallbacks
 from gui.kit.buttons import ACTIVATE
 from gui.kit.popup import FormField, TextForm
 from gui.kit.screen import PageScreen
-from gui.lab.attempt import Bests, SolveResult, SolveStats, best_message
-from gui.lab.autosave import LabAutoSave
 from gui.lab.choices import LabChoices
 from gui.lab.model import PuzzleLab
-from gui.lab.saving import read_lab
-from gui.lab.snapshot import HIGHEST_SEED, PositionSource, PuzzleSnapshot
+from gui.lab.saving import LabWriter, read_lab
+from gui.lab.snapshot import (
+    HIGHEST_SEED,
+    Bests,
+    PositionSource,
+    PuzzleSnapshot,
+    SolveResult,
+    SolveStats,
+    best_message,
+)
 from gui.lab.solving import Solving
 from gui.protocols import Open, Transition
 from gui.services import Services
 from gui.shortcuts import Where
 from gui.ui import Ui
 from gui.write_queue import SaveSlot, UnfinishedEntry
+
+# -- saving ----------------------------------------------------------------------------------------
+
+
+CLOCK_SECONDS = 5.0  # of an attempt's clock that a kill may cost
+
+
+class LabAutoSave:
+    """Autosaves a lab with changes; failed writes are queued."""
+
+    def __init__(self, app_context: AppContext, lab: PuzzleLab, record: SaveSlot) -> None:
+        self.app_context = app_context
+        self.lab = lab
+        self.record = record
+        self._writer = LabWriter(lab.handlings)
+        self._since = 0.0
+
+    def keep(self) -> None:
+        """Queue a write if the store is out of date."""
+        if self._update_slot():
+            self.app_context.write_queue.put(
+                self.record, lambda: self.record.write(self.app_context.store)
+            )
+
+    def _update_slot(self) -> bool:
+        """Update the save slot; return whether the store is out of date."""
+        self._since = 0.0
+        record = self.record
+        record.touched = record.touched or self.lab.begun
+        if not (record.touched or record.given):
+            return False
+        text = self._writer.text(self.lab.state(), self.lab.clock())
+        return record.want(self.lab.handlings.id, text, None)
+
+    def pass_time(self, dt: float) -> None:
+        """Advance by `dt` seconds: a running clock is saved every few seconds."""
+        attempt = self.lab.attempt
+        if attempt is not None and attempt.under_way:
+            self._since += dt
+            if self._since >= CLOCK_SECONDS:
+                self.keep()
+
+    def add(self, solved: PuzzleResult) -> None:
+        """Save a result by hand, together with the lab that no longer waits for it."""
+        self._update_slot()
+
+        def write() -> None:
+            with self.app_context.store.together():
+                self.app_context.store.add_result(solved)
+                self.record.write(self.app_context.store)
+
+        self.app_context.write_queue.put(object(), write)
+
+
+# -- the screen ------------------------------------------------------------------------------------
+
 
 PAUSE_SECONDS = 0.09  # between the moves of a solution
 STILL_SECONDS = 0.45  # the duration of a move without animation

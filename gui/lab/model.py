@@ -22,10 +22,18 @@ from gui.boards.handling import (
 from gui.inspector.playback import FINE_SPEEDS
 from gui.inspector.search_frame import LayerBar
 from gui.inspector.search_inspector import SearchInspector
-from gui.lab.attempt import SolveAttempt, SolveResult, SolveStats
 from gui.lab.choices import FIRST_SOLVER, LabChoices
 from gui.lab.saving import LabState
-from gui.lab.snapshot import PositionSource, PuzzleSnapshot, SolverAnswer, read_position, scrambled
+from gui.lab.snapshot import (
+    PositionSource,
+    PuzzleSnapshot,
+    SolveAttempt,
+    SolverAnswer,
+    SolveResult,
+    SolveStats,
+    read_position,
+    scrambled,
+)
 from gui.lab.solving import Solving
 from gui.undo import UndoStack
 

@@ -19,8 +19,7 @@ from engine.saves import FORMAT as GAME_FORMAT
 from engine.saves import SaveError
 from engine.solvers.puzzle_solvers import SOLVERS
 from gui.boards.handling import BLANK, Handling, Handlings, Marks, Move, moves_text
-from gui.lab.attempt import SolveAttempt
-from gui.lab.snapshot import PositionSource, PuzzleSnapshot, SolverAnswer
+from gui.lab.snapshot import PositionSource, PuzzleSnapshot, SolveAttempt, SolverAnswer
 from gui.undo import MAX_STEPS, UndoStack
 
 LAB_FORMAT = 2

@@ -6,6 +6,7 @@ import math
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from engine.registry import checked_options, entry_of, name_of
 from engine.saves import SaveError
@@ -13,11 +14,12 @@ from engine.store.store import StoreError
 from gui.boards import handlings_of
 from gui.boards.board_widget import PuzzleWidget
 from gui.boards.puzzle_words import specific
+from gui.inspector import frame
 from gui.inspector.frame import FrameForms
 from gui.inspector.search_panel import search_content
 from gui.inspector.transport import PREFIX, transport_buttons
-from gui.kit import Label
-from gui.kit.command import Command
+from gui.kit import Icon, Label
+from gui.kit.command import Command, by_id
 from gui.kit.layout import (
     Box,
     Column,
@@ -32,7 +34,6 @@ from gui.kit.layout import (
     Tabs,
     px,
 )
-from gui.lab.attempt import clock_text
 from gui.lab.base import LabBase
 from gui.lab.cards import (
     TOOL,
@@ -47,8 +48,7 @@ from gui.lab.cards import (
     transport_card,
 )
 from gui.lab.choices import LabChoices
-from gui.lab.commands import lab_commands
-from gui.lab.snapshot import PuzzleSnapshot, read_position
+from gui.lab.snapshot import PuzzleSnapshot, clock_text, read_position
 from gui.lab.widgets import MoveChip, StageArea
 from gui.options import WindowOptions
 from gui.services import Services
@@ -265,3 +265,99 @@ def lab_as_left(services: Services, puzzle_id: str) -> LabScreen:
                 with suppress(SaveError):
                     return LabScreen(services, puzzle_id, kept=entry)
     return LabScreen(services, puzzle_id)
+
+
+# -- commands --------------------------------------------------------------------------------------
+
+
+def lab_commands(screen: LabBase) -> Mapping[str, Command]:
+    """Return all commands by id; with the inspector open, its transport commands as well."""
+    listed = (*_position(screen), *_view(screen), *_solution(screen), *_painting(screen))
+    commands = by_id(*listed)
+    if screen.lab.inside.open:
+        commands |= frame.playback_commands(screen.lab.inside, screen.and_refresh)
+    return commands
+
+
+def _position(screen: LabBase) -> list[Command]:
+    """Return the commands that change the position or copy it as text."""
+    lab = screen.lab
+    return [
+        Command("undo", lab.undo, Icon.UNDO),
+        Command("redo", lab.redo, Icon.REDO),
+        Command("new", lab.new_scramble, Icon.DICE, lab.drafts is None),
+        Command("length", screen.ask_scramble, Icon.PENCIL),
+        Command("lab", lab.toggle_whole, Icon.PLUS, on=lab.whole),
+        Command("paste", screen.paste, Icon.CLIPBOARD),
+        Command("copy", partial(_copy_moves, screen), Icon.COPY),
+        Command("copy_game", partial(_copy_position, screen), Icon.COPY),
+        Command("reset", lab.reset, Icon.CROSS),
+    ]
+
+
+def _view(screen: LabBase) -> list[Command]:
+    """Return the commands of the view and of the options; two choices are one switch."""
+    lab, board, settings = screen.lab, screen.board, screen.services.settings
+    listed = [
+        Command(each.id, partial(screen.toggle, each.setting), on=getattr(settings, each.setting))
+        for each in board.toggles
+    ]
+    for option in lab.handlings.options:
+        if len(option.choices) == 2:
+            usual, other = option.choices
+            on = lab.choices.options[option.name] == other
+            choose = partial(lab.choose_option, option.name, usual if on else other)
+            listed.append(Command(other, choose, Icon.CHECK if on else None))
+    if board.orbits:
+        listed.append(Command("camera", screen.puzzle_view.reset_camera, Icon.EYE))
+    return listed
+
+
+def _solution(screen: LabBase) -> list[Command]:
+    """Return the commands of the solution, its playback, and the search inspector."""
+    lab, now, last = screen.lab, screen.lab.now, len(screen.lab.now.solution)
+    ready = lab.drafts is None
+    going = ready and now.ply < last
+    return [
+        Command("solve", lab.solve, Icon.BULB, ready, primary=ready),
+        Command("first", partial(lab.step, 0), Icon.FIRST, ready),
+        Command("previous", partial(lab.step, now.ply - 1), Icon.PLAY_BACK, ready),
+        Command(
+            "pause",
+            lab.toggle_play,
+            Icon.PAUSE if lab.playing else Icon.PLAY,
+            ready,
+            primary=going,
+            text=None if lab.playing else "play",
+        ),
+        Command("next", partial(lab.step, now.ply + 1), Icon.PLAY, going),
+        Command("last", partial(lab.step, last), Icon.LAST, going),
+        Command("look", screen.toggle_look, Icon.LENS, ready, on=lab.inside.open),
+    ]
+
+
+def _painting(screen: LabBase) -> list[Command]:
+    """Return the commands of a position that is being set up."""
+    lab = screen.lab
+    if screen.board.editor is None:
+        return []
+    return [
+        Command("paint", lab.start_painting, Icon.PENCIL, lab.drafts is None),
+        Command("clear", lab.clear_painting),
+        Command("solved", lab.paint_solved),
+        Command("cancel", lab.stop_painting),
+        Command("use", lab.use_painting, enabled=lab.paintable, primary=True),
+    ]
+
+
+def _copy_moves(screen: LabBase) -> None:
+    """Copy the scramble and the later moves; the position if these do not lead here."""
+    text = screen.lab.history_text()
+    if text:
+        screen.copy(text, "cube_lab.copied_scramble")
+    else:
+        _copy_position(screen)
+
+
+def _copy_position(screen: LabBase) -> None:
+    screen.copy(screen.lab.now.position, "cube_lab.copied_facelets")

@@ -11,8 +11,7 @@ from typing import Any
 import pygame
 
 from engine.registry import player_name
-from gui.boards.board_screen import BoardScreen
-from gui.boards.board_widget import BoardWidget
+from gui.boards.board_widget import BoardScreen, BoardWidget
 from gui.boards.common import BoardView
 from gui.inspector.ask_page import AskCallbacks
 from gui.inspector.decision_content import InspectorCallbacks, InspectorViewModel

@@ -15,7 +15,7 @@ from gui.kit.accessible import sentence
 from gui.kit.command import Commands
 from gui.kit.forms import sheet
 from gui.kit.layout import Box, Column, Flexible, Layout, Pad, Row
-from gui.lab.attempt import Bests, clock_text
+from gui.lab.snapshot import Bests, clock_text
 from gui.ui import Ui
 
 LISTED = 20  # the newest results shown

@@ -10,9 +10,8 @@ import pytest
 
 from engine.games.cube_facelets import Turn, parse_turns
 from engine.store.store import PuzzleResult
-from gui.lab.attempt import Bests, SolveAttempt, clock_text
 from gui.lab.screen import LabScreen
-from gui.lab.snapshot import PuzzleSnapshot
+from gui.lab.snapshot import Bests, PuzzleSnapshot, SolveAttempt, clock_text
 from gui.lab.widgets import MoveChip
 from tests.gui.driver import press, wait, widgets_of
 from tests.gui.lab import CUBE, USUAL, settle, solve, turns

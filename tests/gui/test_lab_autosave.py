@@ -13,7 +13,7 @@ from engine.cli import command_line
 from engine.games.cube_facelets import Turn
 from engine.store.store import Store
 from gui.kit.screen import Screen
-from gui.lab.autosave import CLOCK_SECONDS
+from gui.lab.base import CLOCK_SECONDS
 from gui.lab.screen import LabScreen
 from gui.pages.menu import MenuScreen
 from gui.pages.menu_tiles import MenuTile
