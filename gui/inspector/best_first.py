@@ -292,12 +292,12 @@ def draw_node(
     framed: bool,
 ) -> None:
     """Write f = g + h below a board, which is perhaps framed in the same ink."""
-    theme, text = ui.theme, equation(node)
+    theme, whole = ui.theme, equation(node)
     if framed:
         around = box.inflate(theme.tx(6), theme.tx(6))
         ui.brush.rounded(target, around, theme.px(6), None, ink, 2)
-    if theme.width(text, 14, framed) > pitch - theme.tx(4):
-        text = text.replace(" ", "")
+    forms, room = (whole, whole.replace(" ", "")), pitch - theme.tx(4)
+    text = next((each for each in forms if theme.width(each, 14, framed) <= room), str(node.total))
     below = (box.centerx, box.bottom + theme.line_height(14) // 2 + theme.tx(3))
     theme.blit_text(target, text, 14, below, ink, bold=framed, align=0.5)
 

@@ -328,9 +328,9 @@ class WindowTree(WalkablePicture):
                 text = ui.tr("inspector.windows.guess", share=whole_percent(node.score or 0.0))
             if isinstance(node.left, TableHit):
                 text = ui.tr("inspector.windows.from_table", result=text)
-            text = shorten(theme, text, 14, max(0, row.right - x - side))
             ink = c.text if own else c.text2
-            x = theme.blit_text(target, text, 14, (x, y), ink).right + theme.tx(10)
+            if theme.width(text, 14) <= row.right - x - side:  # else the tooltip alone says it
+                x = theme.blit_text(target, text, 14, (x, y), ink).right + theme.tx(10)
         if node.truth is not None:
             target.blit(badge(ui, node.truth, side), (x, y - side // 2))
             x += side
