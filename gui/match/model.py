@@ -15,7 +15,7 @@ from typing import Any
 from engine.levels import LEVELS
 from engine.messages import JouonsError, Message, message
 from engine.naming import move_name, named_move
-from engine.protocols import HUMAN, Decision, Estimate, Outcome, PositionError
+from engine.protocols import HUMAN, Estimate, Outcome, PositionError
 from engine.puzzles.refutation import Missed, Refutation, refutation
 from engine.puzzles.review import MoveReview
 from engine.registry import OWN, learns, name_of, parse_player, player_name
@@ -98,14 +98,6 @@ class Match:
         self._look()
 
     # -- reading -------------------------------------------------------------------------------
-
-    @property
-    def decision(self) -> Decision | None:
-        """The current decision of a thinking bot, else the decision behind the last move."""
-        if self.bots.job is not None:
-            return self.bots.latest
-        record = self.table.thought
-        return record.decision if record is not None else None
 
     @property
     def hints_allowed(self) -> bool:

@@ -16,6 +16,7 @@ from gui.boards.common import BoardView
 from gui.boards.move_list import MoveList, listed_texts
 from gui.boards.plan_marks import plan_heading, plan_lines
 from gui.boards.sides import side_words
+from gui.boards.token import TokenMark
 from gui.kit import Button, ButtonKind, Icon, Label, Segments, SmallIcon, Spinner, Widget
 from gui.kit.accessible import sentence
 from gui.kit.command import Commands
@@ -42,7 +43,6 @@ from gui.match.charts import curve_card, value_chart
 from gui.match.players import (
     banner,
     players_card,
-    question_banner,
     teach_card,
     turn_line,
 )
@@ -93,18 +93,19 @@ def buttons_of(view_model: MatchViewModel, looked_back: bool) -> list[list[str]]
 
 def _head(screen: MatchBase, offered: Commands) -> Layout | None:
     """Return what stands above the board: the result, a question, a fault, or whose turn it is."""
-    view_model, token = screen.view_model, screen.board.token
-    if view_model.result is not None:
+    view_model, token, tr = screen.view_model, screen.board.token, screen.tr
+    result, fault = view_model.result, view_model.fault
+    if result is not None:
         if screen.board.moving:
             return None
+        mark = None if result.winner is None else Box(TokenMark(token, result.winner, 48), at=0.5)
         buttons = _follow_up(view_model, screen.ui, offered)
-        return banner(view_model.result, screen.ui, token, buttons)
+        return banner(tr(result.text), tr(result.since or result.detail), buttons, mark)
     if view_model.question is not None:
         return asking_banner(screen, offered)
-    if view_model.fault is not None:
-        title = screen.tr("match.bot_stuck", side=player_name(view_model.fault.player))
-        buttons = [offered.button(name) for name in FAULT_COMMANDS]
-        return question_banner(title, screen.tr(view_model.fault.sentence), buttons)
+    if fault is not None:
+        title = tr("match.bot_stuck", side=player_name(fault.player))
+        return banner(title, tr(fault.sentence), list(map(offered.button, FAULT_COMMANDS)))
     if not view_model.board.estimates and any(seat.to_move for seat in view_model.seats):
         return turn_line(view_model, screen.ui, token)
     return None
@@ -115,7 +116,7 @@ def asking_banner(screen: MatchBase, offered: Commands) -> Layout:
     view_model = screen.view_model
     assert view_model.question is not None
     answers = offered.button("keep"), offered.button("take_back")
-    return question_banner(screen.tr(view_model.ask), screen.tr(view_model.question), answers)
+    return banner(screen.tr(view_model.ask), screen.tr(view_model.question), answers)
 
 
 def _follow_up(view_model: MatchViewModel, ui: Ui, offered: Commands) -> list[Button]:

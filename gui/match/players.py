@@ -39,13 +39,13 @@ from gui.kit.layout import (
 )
 from gui.kit.widget import Widget
 from gui.match.base import MatchBase
-from gui.match.view_model import Bubble, MatchViewModel, Result, Seat
+from gui.match.view_model import Bubble, MatchViewModel, Seat
 from gui.paint import card
 from gui.theme import Theme, mix
 from gui.ui import Ui
 
-STRIP = 88  # the height of the strip above a board
-HEAD_LOW, HEAD_HIGH = 56, 76  # the heights of the words of a result, of two lines and of three
+HEAD = 76  # the height of the words of a banner, of three lines
+LEAST_WORDS = 220  # their width
 ROW, DISC = 56, 34  # the height of a player's row, and of the usual disc in it
 LEAST_BAR = 40  # the width of a bar beside its pace
 TURN = 26  # the font size of the turn line
@@ -217,47 +217,29 @@ def turn_line(view_model: MatchViewModel, ui: Ui, token: Token) -> Layout:
     return Row(Flexible(), mark, Box(text, at=0.5), Flexible(), gap=12)
 
 
-def question_banner(title: str, text: str, buttons: Sequence[Button]) -> Layout:
-    """Return a question or a fault with its buttons beside it, or small ones below."""
+def banner(title: str, text: str, buttons: Sequence[Button], mark: Layout | None = None) -> Layout:
+    """Return a result, a question or a fault with its buttons, as high as the strip above a board.
 
-    def words(large: float, small: float) -> Column:
-        return Column(Label(title, large, bold=True), Label(text, small), gap=0)
-
-    ends = [NoShrink(Box(button, height=44, at=0.5)) for button in buttons]
-    beside = Row(Flexible(Box(words(22, 16), least_width=tx(220), at=0.5)), *ends, gap=8, height=56)
-    small = [smaller(button) for button in buttons]
-    below = Column(words(18, 14), Row(*map(Flexible, small), gap=8, height=44), gap=4)
-    return FirstFit(_framed(beside, 20, 12, 20, 12), _framed(below, 16, 8, 16, 8))
-
-
-def banner(result: Result, ui: Ui, token: Token, buttons: list[Button]) -> Layout:
-    """Return the result with follow-up buttons, as high as the strip above the board.
-
-    Without room the winner's disc leaves, the way to the mistakes has smaller words, and the others
-    but the last lose theirs; at last the buttons stand below.
+    Without room the mark leaves, the way to the mistakes has smaller words, and the others but the
+    last lose theirs, or their icons; at last the buttons stand below.
     """
-    since = result.since
-    height = HEAD_LOW if since is None else HEAD_HIGH
-    second = Label(ui.tr(result.detail if since is None else since), 14, quiet=since is None)
-    title = ui.tr(result.text)
 
     def words(size: int) -> Layout:
         def least(theme: Theme) -> int:
-            return theme.width(title, size, True) + 1
+            return max(theme.tx(LEAST_WORDS), theme.width(title, size, True) + 1)
 
-        head = Label(title, size, bold=True, maximum=1)
-        return Box(Column(head, second, gap=0), least_width=least, at=0.5)
+        head = Shortened(title, size, bold=True, maximum=1)
+        return Box(Column(head, Label(text, 14), gap=0), least_width=least, at=0.5)
 
-    def row(mark: Layout | None, size: int, ends: list[Button]) -> Layout:
+    def row(mark: Layout | None, size: int, ends: Sequence[Button]) -> Layout:
         boxes = [NoShrink(Box(button, height=44, at=0.5)) for button in ends]
-        line = Row(mark, Flexible(words(size)), *boxes, gap=8, height=height)
-        pad = (STRIP - height) / 2
-        return _framed(line, 20, pad, 20, pad)
+        line = Row(mark, Flexible(words(size)), *boxes, gap=8, height=HEAD)
+        return _framed(line, 20, 6, 20, 6)
 
-    mark: Layout | None = None
-    if result.winner is not None:
-        mark = Box(TokenMark(token, result.winner, 48), at=0.5)
-    short = [smaller(each) if each.key == "mistakes" else icon_only(each) for each in buttons[:-1]]
-    ends = [*short, buttons[-1]]
+    def short(button: Button) -> Button:
+        spoken = button.image is None or button.key == "mistakes"
+        return smaller(button) if spoken else icon_only(button)
+
+    ends = [*map(short, buttons[:-1]), buttons[-1]]
     low = Column(words(18), Row(Flexible(), *ends, gap=8, height=44), gap=8)
     return FirstFit(row(mark, 22, buttons), row(None, 18, ends), _framed(low, 20, 8, 20, 8))

@@ -87,8 +87,8 @@ def test_a_thinking_bot_says_for_how_long_and_how_fast(
     match: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     scene = match("--game", "connect4", "--first", "mc:1000000000", "--second", "human")
-    wait(scene, lambda: scene.match.decision is not None and scene.match.bots.thinking)
-    decision = there(scene.match.decision)
+    wait(scene, lambda: scene.match.bots.latest is not None and scene.match.bots.thinking)
+    decision = there(scene.match.bots.latest)
     decision = replace(decision, effort=345_678)
     monkeypatch.setattr(scene.match.bots, "latest", decision)
     said = {}
@@ -274,8 +274,7 @@ def test_the_look_inside_shows_the_bags_of_a_learner_in_second_seat(
     store.add_to_bags(game_key(game), {"5": {0: 90}, "4": {2: 380}})
     scene.play(game.parse_move(scene.table.state, "2"))
     wait(scene, lambda: scene.table.session.ply == 2)
-    assert scene.match.decision is not None
-    note = render(scene.match.decision.note)
+    note = render(there(scene.table.thought).decision.note)
     assert note.startswith("from the bag for 4 (3 (381 times), "), note
     scene.toggle_look()
     wait(scene, lambda: (seen := scene.match.inspector.frame()) is not None and seen.complete)
@@ -289,7 +288,7 @@ def test_the_look_inside_shows_the_bags_of_a_learner_in_second_seat(
 def test_undo_while_a_bot_thinks_shows_the_persons_turn_at_once(match: Match, bot: str) -> None:
     scene = match("--game", "connect4", "--first", "human", "--second", bot)
     scene.play(3)
-    wait(scene, lambda: scene.match.bots.thinking and scene.match.decision is not None)
+    wait(scene, lambda: scene.match.bots.thinking and scene.match.bots.latest is not None)
     job = scene.match.bots.job
     scene.undo()
     assert job is not None and job.cancelled

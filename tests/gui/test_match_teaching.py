@@ -268,7 +268,7 @@ def test_a_hint_is_given_after_moves_were_taken_back(match: Match) -> None:
 def test_it_is_not_your_turn_goes_when_it_is(match: Match, services: Services) -> None:
     scene = match("--game", "connect4", "--second", "mc:1000000000")
     scene.play(1)
-    wait(scene, lambda: scene.match.decision is not None and scene.match.bots.thinking)
+    wait(scene, lambda: scene.match.bots.latest is not None and scene.match.bots.thinking)
     send(scene, pygame.KEYDOWN, key=pygame.K_3, mod=0, unicode="3")
     assert (
         [notice.text for notice in services.notices] == holding(scene) == ["It is not your turn."]

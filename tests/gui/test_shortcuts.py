@@ -70,7 +70,7 @@ def step_back(app: App) -> None:
 
 def thinker(app: App) -> None:
     scene = on_table(app, "--first", "mc:100000000", "--second", "human")
-    wait(app, lambda: scene.match.decision is not None and scene.match.bots.thinking)
+    wait(app, lambda: scene.match.bots.latest is not None and scene.match.bots.thinking)
 
 
 def look_into(app: App) -> None:
