@@ -34,12 +34,12 @@ from gui.kit.layout import (
     Centred,
     Column,
     Flexible,
-    Flow,
     Layout,
     Pad,
     Row,
     Scroll,
     exactly,
+    two_columns,
 )
 from gui.kit.screen import Screen
 from gui.kit.widget import Size
@@ -146,7 +146,9 @@ class HelpScreen(Screen):
         if self.topic is not None:
             pages.insert(0, partial(self._topic, self.topic))
         cards = pages[self.tab]()
-        return Pad(Centred(Flow(*cards, least=440), widest), 24, 8, 24, 24)
+        half = (len(cards) + 1) // 2
+        columns = two_columns(cards[:half], cards[half:], 440)
+        return Pad(Centred(columns, widest), 24, 8, 24, 24)
 
     def _topic(self, topic: HelpTopic) -> list[Layout]:
         """Return the cards on the subject of the screen below, and on its keys."""

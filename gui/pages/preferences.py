@@ -15,12 +15,12 @@ from gui.kit.layout import (
     Centred,
     Column,
     Flexible,
-    Flow,
     Layout,
     Pad,
     Row,
     Scroll,
     exactly,
+    two_columns,
 )
 from gui.kit.ranges import Scale, nearest
 from gui.kit.screen import Screen
@@ -49,14 +49,16 @@ class PreferencesScreen(Screen):
 
     def view(self) -> Layout:
         tr = self.tr
-        cards = Flow(
+        first = [
             sheet(tr("preferences.reading"), *self._reading()),
             sheet(tr("preferences.looks"), *self._looks()),
+        ]
+        second = [
             sheet(tr("preferences.sound"), *self._sound()),
             sheet(tr("preferences.play"), *self._play()),
             sheet(tr("preferences.kept"), *self._kept(), gap=8, foot=22),
-            least=440,
-        )
+        ]
+        cards = two_columns(first, second, 440)
         bar = self.bar(tr("preferences.title"), tr("preferences.subtitle"))
         return Column(bar, Flexible(Scroll(Pad(Centred(cards, widest), 24, 20, 24, 24))), gap=0)
 

@@ -15,7 +15,6 @@ from gui.kit.layout import (
     Box,
     Centred,
     Flexible,
-    Flow,
     Grid,
     Layout,
     Length,
@@ -23,6 +22,7 @@ from gui.kit.layout import (
     Pad,
     Row,
     Scroll,
+    two_columns,
     tx,
 )
 from gui.kit.screen import PageScreen
@@ -288,10 +288,7 @@ class TrainingScreen(PageScreen):
 
     def page(self) -> Layout:
         ui, model = self.ui, self.model
-        cards = Flow(
-            plan_card(ui, model, self.offered(), self.and_refresh),
-            result_card(ui, model),
-            bags_card(ui, model) if model.supported else None,
-            least=420,
-        )
+        plan = plan_card(ui, model, self.offered(), self.and_refresh)
+        bags = [bags_card(ui, model)] if model.supported else []
+        cards = two_columns([plan, result_card(ui, model)], bags, 420)
         return Scroll(Pad(Centred(cards, widest), 24, 20, 24, 24))

@@ -35,7 +35,6 @@ from gui.kit.layout import (
     Column,
     FirstFit,
     Flexible,
-    Flow,
     Gap,
     Grid,
     Layout,
@@ -50,6 +49,7 @@ from gui.kit.layout import (
     Wrap,
     arrange,
     icon_only,
+    two_columns,
 )
 from gui.kit.widget import Size
 from gui.paint import Brush
@@ -139,7 +139,7 @@ class Maker:
             lambda: Box(self.nest(depth - 1), 200, at=0.5),
             lambda: NoShrink(self.leaf()),
             lambda: Centred(self.nest(depth - 1), 400),
-            lambda: Flow(*self.many(depth), least=200),
+            lambda: two_columns(self.many(depth), self.many(depth), 200),
             lambda: FirstFit(Row(*self.filled(depth)), Column(*self.many(depth))),
             lambda: Tabs(("One", self.nest(depth - 1)), ("Two", self.leaf()), at=0,
                          choose=nothing, key="tabs"),

@@ -74,7 +74,6 @@ import pygame
 
 from gui.kit.layout.containers import (
     Column,
-    Flow,
     Grid,
     Grouped,
     Over,
@@ -82,7 +81,16 @@ from gui.kit.layout.containers import (
     TallestVariant,
     Wrap,
 )
-from gui.kit.layout.frames import Card, FirstFit, Page, Scroll, Tabs, icon_only, smaller
+from gui.kit.layout.frames import (
+    Card,
+    FirstFit,
+    Page,
+    Scroll,
+    Tabs,
+    icon_only,
+    smaller,
+    two_columns,
+)
 from gui.kit.layout.wrappers import (
     NOTHING,
     Box,
@@ -110,7 +118,6 @@ __all__ = [
     "FirstFit",
     "FixedHeight",
     "Flexible",
-    "Flow",
     "Gap",
     "Grid",
     "Grouped",
@@ -133,6 +140,7 @@ __all__ = [
     "icon_only",
     "px",
     "smaller",
+    "two_columns",
     "tx",
 ]
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from copy import copy
 
 import pygame
 
 from gui.kit import Background, Button, Segments
 from gui.kit.accessible import sentence
-from gui.kit.layout.containers import Column, Over
+from gui.kit.layout.containers import Column, Over, Row
 from gui.kit.layout.wrappers import Around, Box, Flexible, Length, Pad
 from gui.kit.texts import heading_height
 from gui.kit.widget import Layout, Scroller, Widget
@@ -126,6 +126,12 @@ class FirstFit(Layout):
 
     def place(self, ui: Ui, rect: pygame.Rect) -> Iterable[Widget]:
         return self._chosen(ui, rect.w, rect.h).place(ui, rect)
+
+
+def two_columns(left: Sequence[Layout], right: Sequence[Layout], least: Length) -> Layout:
+    """Lay out parts in two columns, or in one where a column would be narrower than `least`."""
+    columns = (Flexible(Box(Column(*each), least_width=least)) for each in (left, right) if each)
+    return FirstFit(Row(*columns, gap=16), Column(*left, *right))
 
 
 def smaller(button: Button) -> Button:
