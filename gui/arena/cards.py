@@ -83,8 +83,6 @@ class PlayerChip(Widget):
 
 def state_words(ui: Ui, view_model: ArenaViewModel) -> str:
     """Return the state in words: Running, Stopped at 160 of 200, Done."""
-    if view_model.state is RunState.READY and view_model.other_running:
-        return ui.tr("arena.other_running")
     if view_model.state is RunState.STOPPED:
         return ui.tr("arena.stopped_at", done=view_model.done, total=view_model.total)
     return ui.tr(view_model.state.value)
@@ -100,7 +98,7 @@ def state_card(screen: ArenaBase) -> Layout:
     beside = Label(ui.tr("arena.of_games", count=total), 14, quiet=True, middle=True)
     buttons = [offered.button(name) for name in button_names(view_model)]
     counted = [count, Flexible(Pad(beside, 0, tx(8), 0, 0))]
-    alone = len(buttons) == 1 and not view_model.other_running  # it has room beside the count
+    alone = len(buttons) == 1  # it has room beside the count
     content = Column(
         Row(*counted, *(map(NoShrink, buttons) if alone else ()), gap=12, height=44),
         None if alone else Row(*map(Flexible, buttons), gap=8, height=44),
@@ -152,8 +150,6 @@ def button_names(view_model: ArenaViewModel) -> list[str]:
     """Return the commands of the present state, the primary one last."""
     if view_model.running:
         return ["stop"]
-    if view_model.other_running:
-        return ["show_running"]
     if view_model.state is RunState.STOPPED:
         return ["again", "go_on"]
     return ["start"]
@@ -187,6 +183,7 @@ def kinds(screen: ArenaBase) -> Layout:
     labels = [screen.tr(f"arena.{kind.value}") for kind in kinds_in_order]
     at = kinds_in_order.index(screen.model.form.kind)
     row = Segments(labels, at, choose, "kind")
+    row.enabled = not screen.model.running
     row.called = sentence(labels)
     return Box(row, height=44)
 
@@ -220,7 +217,7 @@ def _sound(players: list[str]) -> bool:
 
 def _chips(screen: ArenaBase) -> list[Layout]:
     """Build a chip for each player, and one for all files of a folder."""
-    form, tr, free = screen.model.form, screen.tr, not screen.model.view_model().locked
+    form, tr, free = screen.model.form, screen.tr, not screen.model.view_model().running
     players, names = form.players, names_of(form.players, form)
     chips, index = [], 0
     for folder, count in in_folders(players):
@@ -255,7 +252,7 @@ def _chip(name: str, detail: str, tools: list[Button], image: Icon | None) -> La
 def sweep_card(screen: ArenaBase) -> Layout:
     """Build the card of the player under test, its budgets, its opponent, and the presets."""
     form, tr, offered = screen.model.form, screen.tr, screen.offered()
-    free, against = not screen.model.view_model().locked, form.texts["opponent"]
+    free, against = not screen.model.view_model().running, form.texts["opponent"]
     opponent = tr(names_of([against], form)[0]) if _ok(against) else "?"
     rows = []
     for name, words in (("template", _swept(screen)), ("opponent", opponent)):
@@ -292,13 +289,13 @@ def _field(screen: ArenaBase, name: str) -> TextField:
         key=name,
         faulty=bool(view_model.fault) and view_model.faulty == name,
     )
-    field.enabled = not view_model.locked
+    field.enabled = not view_model.running
     return field
 
 
 def game_card(screen: ArenaBase) -> Layout:
     """Build the card of the game, the number of games, and the rules."""
-    form, tr, free = screen.model.form, screen.tr, not screen.model.view_model().locked
+    form, tr, free = screen.model.form, screen.tr, not screen.model.view_model().running
     game = Button(tr(name_of(form.game)), screen.choose_game, enabled=free, key="game")
     label_text = tr(f"arena.field.{form.number}")
     label = Label(label_text, 14, quiet=True, middle=True, maximum=2)

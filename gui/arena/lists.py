@@ -162,9 +162,6 @@ class PastScreen(Screen):
 
     def _ask(self) -> None:
         number = self.kept[self.chosen].id
-        if self.model.running and self.model.run is not None and self.model.run.number == number:
-            self.services.notify(Message("arena.still_running"), fault=True)
-            return
         self.ask_before(
             lambda: self._attempt(lambda: self.model.remove(number)), "arena.delete", Icon.BIN
         )

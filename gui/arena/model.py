@@ -153,18 +153,12 @@ class ArenaViewModel:
     faults: tuple[ListedFault, ...] = ()  # only while they are shown
     faults_shown: bool = False  # in the place of the games
     sentences: Mapping[str, str] = field(default_factory=dict)  # of own bots, by player text
-    other_running: bool = False
     plain: bool = False  # the tables have no Elo and no time of a move
 
     @property
     def running(self) -> bool:
         """Whether the selected experiment is running."""
         return self.state is RunState.RUNNING
-
-    @property
-    def locked(self) -> bool:
-        """Whether the start is disabled because an experiment is running."""
-        return self.running or self.other_running
 
     @property
     def kind(self) -> ExperimentKind:
@@ -280,17 +274,8 @@ def _origin(player: str) -> str:
     return player.partition("@")[2] if not player.endswith(ENDING) else Path(player).parent.name
 
 
-@dataclass
-class ArenaTab:
-    """The last experiment of one kind, and the selected cell."""
-
-    experiment: ExperimentData | None = None
-    cell: PairSelection | None = None
-    faults: bool = False  # listed in the place of the games
-
-
 class ArenaModel:
-    """Owns the form and the experiments, one for each kind; outlives the screen.
+    """Owns the form and the last experiment; outlives the screen.
 
     `store` belongs to the window, `own_store` opens another one for the thread of the experiment.
     """
@@ -308,12 +293,18 @@ class ArenaModel:
         self._worker = Worker()
         self.form = ExperimentForm()
         self.plain = False  # no Elo, no time of a move
-        self.run: Run | None = None  # the last one that was started
-        self._tabs = {kind: ArenaTab() for kind in ExperimentKind}
+        self.cell: PairSelection | None = None  # None for the default one
+        self._experiment: ExperimentData | None = None  # played here, or one of the store
+        self._faults_shown = False  # in the place of the games
         self.fault: Message | None = None
         self.faulty = ""
         self._shown: tuple[object, ...] = ()
         self._view_model: ArenaViewModel | None = None
+
+    @property
+    def run(self) -> Run | None:
+        """The experiment, if it was played here."""
+        return self._experiment if isinstance(self._experiment, Run) else None
 
     @property
     def running(self) -> bool:
@@ -321,12 +312,14 @@ class ArenaModel:
 
     @property
     def shown(self) -> ExperimentData | None:
-        """The experiment in picture and tables: the last one of the form's kind."""
-        return self._tab.experiment
+        """The experiment in picture and tables; None while the form is of the other kind."""
+        last = self._experiment
+        return last if last is not None and last.form.kind is self.form.kind else None
 
-    @property
-    def _tab(self) -> ArenaTab:
-        return self._tabs[self.form.kind]
+    def _take(self, experiment: ExperimentData | None) -> None:
+        """Show another experiment, with its default cell."""
+        self._experiment, self.cell, self._view_model = experiment, None, None
+        self._faults_shown = False
 
     def edit(self, change: Callable[[ExperimentForm], ExperimentForm]) -> None:
         """Change the form; it is checked at the start."""
@@ -346,38 +339,26 @@ class ArenaModel:
         except JouonsError as error:
             self.fault, self.faulty = error.message, self.form.faulty()
             return
-        self._begin(run)
+        self._take(run)
+        run.go()
 
     def _new_run(self, form: ExperimentForm, past: ExperimentData | None = None) -> Run:
         title, work = self._translate(title_of(form)), form.work(form.pairs(), self._store)
         return Run(self._worker, form, title, self._own_store, work, past)
 
-    def _begin(self, run: Run) -> None:
-        self.run = run
-        self._tabs[run.form.kind] = ArenaTab(run)
-        run.go()
-
     def go_on(self) -> None:
-        """Continue the selected experiment."""
-        if self.running:
+        """Continue the experiment, played here or of the store."""
+        past = self.shown
+        if past is None or self.running:
             return
         self.fault, self.faulty, self._view_model = None, "", None
-        tab = self._tab
-        past = tab.experiment
-        if past is None:
-            return
-        if isinstance(past, Run):
-            self.run = past
-            past.go()
-            return
         try:
-            run = self._new_run(past.form, past)
+            run = past if isinstance(past, Run) else self._new_run(past.form, past)
         except JouonsError as error:
             self.fault = error.message
             return
-        self.form = past.form
-        self._begin(run)
-        self._tab.cell = tab.cell
+        self.form, self._experiment = past.form, run
+        run.go()
 
     def again(self) -> None:
         """Start the selected experiment again as a new one."""
@@ -411,55 +392,30 @@ class ArenaModel:
         ]
 
     def open(self, kept: StoredExperiment) -> int:
-        """Select a stored experiment; a running one continues. JouonsError when it is damaged.
+        """Show a stored experiment, while none is running. JouonsError when it is damaged.
 
         Returns the number of damaged rows that are left out.
         """
-        if self.run is not None and kept.id == self.run.number:
-            self.show_running()
-            return 0
         past, left_out = read_experiment(kept, self._store())
-        self._show(past)
-        if not self.running:
-            self.form, self.fault, self.faulty = past.form, None, ""
+        self._take(past)
+        self.form, self.fault, self.faulty = past.form, None, ""
         return left_out
-
-    def _show(self, experiment: ExperimentData) -> None:
-        kind = experiment.form.kind
-        self._tabs[kind] = ArenaTab(experiment)
-        self.edit(lambda form: form.as_kind(kind))
-
-    def show_running(self) -> None:
-        """Select the running experiment again."""
-        if self.run is not None and self.run is not self.shown:
-            self._show(self.run)
 
     def remove(self, number: int) -> None:
         """Delete an experiment. StoreError when the store cannot be written."""
         self._store().arena.remove(number)
-        run = self.run
-        if run is not None and run.number == number and not run.running:
-            self.run = None
-        for kind, tab in self._tabs.items():
-            gone = tab.experiment
-            if gone is not None and gone.number == number and gone is not self.run:
-                self._tabs[kind] = ArenaTab()
-        self._view_model = None
+        if self._experiment is not None and self._experiment.number == number:
+            self._take(None)
 
     # -- the games -------------------------------------------------------------------------------
 
-    @property
-    def cell(self) -> PairSelection | None:
-        """The chosen cell; None while the default one is shown."""
-        return self._tab.cell
-
     def choose(self, cell: PairSelection | None) -> None:
         """List the games of a cell, a row or a bar."""
-        self._tab.cell, self._view_model = cell, None
+        self.cell, self._view_model = cell, None
 
     def show_faults(self, faults: bool) -> None:
         """List the faults of the selected player in the place of the games, or the games again."""
-        self._tab.faults, self._view_model = faults, None
+        self._faults_shown, self._view_model = faults, None
 
     def game(self, listed: ListedGame) -> tuple[Pairing, GameRecord]:
         """Return a listed game with its pairing."""
@@ -539,12 +495,9 @@ class ArenaModel:
         return self._view_model
 
     def _look(self) -> ArenaViewModel:
-        tab = self._tab
-        played, fault = tab.experiment, self.fault
+        played, fault = self.shown, self.fault
         if played is None:
-            return ArenaViewModel(
-                self.form, self.form, fault, self.faulty, other_running=self.running
-            )
+            return ArenaViewModel(self.form, self.form, fault, self.faulty)
         if isinstance(played, Run):
             fault = fault or played.fault
         state = RunState.DONE if played.done >= played.total else RunState.STOPPED
@@ -564,10 +517,9 @@ class ArenaModel:
             total=played.total,
             tallies=tallies,
             ranking=tuple(ranking),
-            cell=tab.cell or _first_cell(played.form, played.done),
-            faults_shown=tab.faults,
+            cell=self.cell or _first_cell(played.form, played.done),
+            faults_shown=self._faults_shown,
             sentences=played.sentences,
-            other_running=played is not self.run and self.running,
         )
         if isinstance(played, Run):
             view_model = replace(

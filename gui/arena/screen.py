@@ -29,7 +29,7 @@ class ArenaScreen(ArenaBase):
 
     def commands(self) -> Mapping[str, Command]:
         model, view_model = self.model, self.model.view_model()
-        free = not view_model.locked
+        free = not view_model.running
         presets = (
             Command(
                 name,
@@ -49,12 +49,11 @@ class ArenaScreen(ArenaBase):
             Command("again", run(model.again), enabled=free),
             Command("go_on", run(model.go_on), Icon.PLAY, free, primary=True),
             Command("stop", self.and_refresh(model.stop), Icon.STOP, primary=True),
-            Command("show_running", run(model.show_running), Icon.PLAY, primary=True),
             Command("add", self._add, Icon.PLUS, free),
             Command("add_folder", self._add_folder, Icon.OPEN, free),
             Command("rules", lambda: Push(RulesScreen(self.services, model)), Icon.GEAR, free),
             Command("export", self._export, Icon.DOWNLOAD, view_model.done > 0),
-            Command("past", lambda: Push(PastScreen(self.services, model)), Icon.CLOCK),
+            Command("past", lambda: Push(PastScreen(self.services, model)), Icon.CLOCK, free),
             *presets,
         )
 

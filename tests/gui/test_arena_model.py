@@ -26,7 +26,7 @@ from gui.arena.model import (
     PairSelection,
     RunState,
 )
-from gui.arena.run import Run, read_experiment
+from gui.arena.run import read_experiment
 from tests.full import few_or_full
 from tests.gui import arenas
 from tests.gui.arenas import SMALL_SWEEP, play, poll_until, typed
@@ -313,38 +313,17 @@ def test_a_damaged_experiment_is_a_sentence(arena: ArenaModel, store: Store) -> 
         arena.open(store.arena.all()[0])
 
 
-def test_the_past_can_be_looked_at_while_another_runs(arena: ArenaModel, store: Store) -> None:
-    arenas.keep(store, arenas.tournament(), 4)
-    begin(arena)
-    form = arena.form
-    arena.open(store.arena.all()[-1])
-    seen = arena.view_model()
-    assert seen.kind is ExperimentKind.TOURNAMENT and seen.other_running and not seen.running
-    assert arena.form.texts is form.texts, "what runs is not asked anew"
-    arena.go_on()
-    assert not isinstance(arena.shown, Run), "one at a time"
-    arena.show_running()
-    assert arena.view_model().running
-    arena.stop()
-
-
-def test_each_kind_keeps_its_own_last_experiment(arena: ArenaModel) -> None:
+def test_results_stand_beside_a_form_of_their_kind(arena: ArenaModel) -> None:
     arena.edit(lambda form: form.typed("values", "1 2").typed("games", "4"))
     sweep = play(arena)
     arena.choose(PairSelection(1))
     arena.edit(lambda form: form.as_kind(ExperimentKind.TOURNAMENT))
     empty = arena.view_model()
     assert empty.state is RunState.READY and empty.done == 0, "nothing of the sweep"
-    arena.edit(lambda form: form.typed("players", "first random").typed("pairs", "100000"))
-    arena.start()
-    poll_until(arena, lambda: arena.view_model().done > 0)
     arena.edit(lambda form: form.as_kind(ExperimentKind.SWEEP))
     back = arena.view_model()
-    assert back.state is RunState.DONE and back.other_running and back.tallies == sweep.tallies
+    assert back.state is RunState.DONE and back.tallies == sweep.tallies
     assert back.cell == PairSelection(1)
-    arena.show_running()
-    assert arena.view_model().running and arena.form.kind is ExperimentKind.TOURNAMENT
-    to_the_end(arena, ArenaModel.stop)
 
 
 def test_a_sweep_says_whom_it_is_against_and_what_its_budget_counts(arena: ArenaModel) -> None:
