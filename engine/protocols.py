@@ -587,6 +587,21 @@ class FollowsGames(Protocol):
         """Take a finished game in which the bot had a side; `states` and `moves` as in `reward`."""
 
 
+# The bags of a game by position, as in Memory.load_bags.
+StoredBags = Mapping[str, Mapping[int, int]]
+
+
+@runtime_checkable
+class BagArchive(Protocol):
+    """Optional, for a Memory that also stores earlier bags, by the games learned from."""
+
+    def earlier_bags(self, game: str) -> Mapping[int, StoredBags]:
+        """Return the bags after certain numbers of games, the fewest first."""
+
+    def keep_bags(self, game: str, games: int, bags: StoredBags) -> None:
+        """Store the bags after a number of games; those stored for it before are replaced."""
+
+
 def bag_key(game: Game[S], state: S) -> str:
     """Return the key of a position's bag, for memory, training and display.
 

@@ -27,6 +27,7 @@ from engine.protocols import (
     LARGEST_BAG_COUNT,
     START_COUNT,
     Bag,
+    BagArchive,
     BagChange,
     Decision,
     Diary,
@@ -36,6 +37,7 @@ from engine.protocols import (
     Memory,
     Outcome,
     S,
+    StoredBags,
     Unit,
     Unsolvable,
     bag_key,
@@ -44,7 +46,7 @@ from engine.protocols import (
     is_vast,
 )
 from engine.solvers.tabulate import bottom_up, walk
-from engine.trace.bags import record_bags
+from engine.trace.bags import BagOf, record_bags
 
 # A sentence writes out a bag of up to this many moves; in a larger bag it counts equal ones.
 WRITTEN_OUT = 12
@@ -124,6 +126,10 @@ class Bags(Generic[S]):
         """Return the bag of a position as (move, count); the lowest of its moves names each."""
         place = self.place(state)
         return tuple(zip((real[0] for real in place.real), self.counts(place), strict=True))
+
+    def stored(self) -> StoredBags:
+        """Return a copy of every bag that has changed."""
+        return {key: dict(counts) for key, counts in self._stored.items()}
 
     @property
     def learned(self) -> int:
@@ -262,13 +268,23 @@ class PolicyScore(Generic[S]):
         return scores[-1]
 
 
+def is_milestone(games: int) -> bool:
+    """Return whether the bags after so many games are kept: 1, 2, 5, 10, 20, 50 and so on."""
+    text = str(games)
+    return text[0] in "125" and not text[1:].strip("0")
+
+
 class LearningProgress:
     """The learning curve of one learner in one game, with what is not saved yet."""
 
-    def __init__(self, saved: Learning, score: Callable[[], float | None]) -> None:
-        """Begin with the saved curve; `score` returns the present score."""
+    def __init__(
+        self, saved: Learning, score: Callable[[], float | None], bags: Callable[[], StoredBags]
+    ) -> None:
+        """Begin with the saved curve; `score` and `bags` return the present ones."""
         self._saved = saved
         self._score = score
+        self._bags = bags
+        self.earlier: dict[int, StoredBags] = {}  # unsaved bags, by the games learned from
         self._games = 0  # since the last save
         self._points: list[tuple[int, float]] = []  # games since the last save, score
         self._grown: tuple[str, ...] = ()
@@ -287,6 +303,8 @@ class LearningProgress:
         """Count one more game, with its changes to the bags."""
         self._games += 1
         self._grown = tuple(dict.fromkeys(change.place for change in changes))
+        if is_milestone(self.games):
+            self.earlier[self.games] = self._bags()
         if self.games > self._last() * GROWTH:
             self.point(self._score())
 
@@ -313,7 +331,7 @@ class LearningProgress:
     def saved(self) -> None:
         """Mark everything as saved."""
         self._saved = self.learning()
-        self._games, self._points = 0, []
+        self._games, self._points, self.earlier = 0, [], {}
 
     def learning(self) -> Learning:
         """Return the whole curve, saved and new."""
@@ -371,6 +389,7 @@ class Learner:
                 moves[index],
                 move,
                 bags.pairs,
+                self._earlier(game),
                 self.progress(game).learning(),
                 context.recorder,
                 context.check,
@@ -411,7 +430,8 @@ class Learner:
         key = game_key(game)
         if key not in self._progress:
             stored = self.memory.learning(key) if isinstance(self.memory, Diary) else Learning()
-            self._progress[key] = LearningProgress(stored, partial(self.score, game))
+            bags = self.bags(game)
+            self._progress[key] = LearningProgress(stored, partial(self.score, game), bags.stored)
         return self._progress[key]
 
     def score(self, game: Game[Any]) -> float | None:
@@ -430,7 +450,18 @@ class Learner:
         self.bags(game).save(self.memory)
         if isinstance(self.memory, Diary) and progress.news is not None:
             self.memory.add_lesson(game_key(game), progress.news)
+        if isinstance(self.memory, BagArchive):
+            for games, bags in progress.earlier.items():
+                self.memory.keep_bags(game_key(game), games, bags)
         progress.saved()
+
+    def _earlier(self, game: Game[Any]) -> list[tuple[int, BagOf]]:
+        """Return the bags after certain numbers of games, the fewest first."""
+        key, archive = game_key(game), self.memory
+        bags_after = dict(self.progress(game).earlier)
+        if isinstance(archive, BagArchive):
+            bags_after = {**archive.earlier_bags(key), **bags_after}
+        return [(games, Bags(game, bags_after[games]).pairs) for games in sorted(bags_after)]
 
     def reset(self, game: Game[Any]) -> None:
         """Forget one game, both here and in the memory."""

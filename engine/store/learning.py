@@ -1,4 +1,5 @@
-"""The progress of learners in the store: one row a game, with its curve and the last changed bags.
+"""The progress of learners in the store: one row a game, with its curve and the last changed bags,
+and the bags as they were after 1, 2, 5, 10 ... games.
 
 A long curve is thinned, so that a row has at most a few thousand characters.
 """
@@ -6,11 +7,11 @@ A long curve is thinned, so that a row has at most a few thousand characters.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from engine.files import fits, parse_json
-from engine.protocols import Learning
+from engine.protocols import Learning, StoredBags
 from engine.store.schema import SOUND
 from engine.store.store_file import StoreFile
 
@@ -22,6 +23,7 @@ EMPTY = "{}"
 MAX_CURVE = 240  # points
 MAX_GROWN = 1_000  # bags that one game added to
 LARGEST_COUNT = 2**63 - 1
+BAGS = dict[str, dict[str, int]]  # by bag and move
 CURVE = tuple[tuple[int, float], ...]
 
 
@@ -54,6 +56,22 @@ class BotMemory:
                 "INSERT OR REPLACE INTO learning VALUES (?, ?, ?, ?)",
                 (game, games, json.dumps(curve), json.dumps(grown[:MAX_GROWN])),
             )
+
+    def earlier_bags(self, game: str) -> Mapping[int, StoredBags]:
+        """Return the bags of one game after certain numbers of games; damaged ones are left out."""
+        rows = self._file.read(
+            "SELECT games, bags FROM earlier_bags WHERE game = ?"
+            f" AND {SOUND['earlier_bags']} ORDER BY games",
+            (game,),
+        )
+        stored = {int(str(games)): _bags(text) for games, text in rows}
+        return {games: bags for games, bags in stored.items() if bags is not None}
+
+    def keep_bags(self, game: str, games: int, bags: StoredBags) -> None:
+        """Store the bags of one game after a number of games."""
+        text = json.dumps(bags, separators=(",", ":"))
+        with self._file.change() as db:
+            db.execute("INSERT OR REPLACE INTO earlier_bags VALUES (?, ?, ?)", (game, games, text))
 
     def own_memory(self, name: str) -> str:
         """Return the memory of a person's own bot as JSON; a damaged one counts as empty."""
@@ -94,3 +112,11 @@ def _curve(text: object) -> tuple[tuple[int, float], ...]:
     ordered = points == sorted(points, key=lambda point: point[0])
     sound = all(games >= 0 and 0 <= score <= 1 for games, score in points)
     return tuple(points) if ordered and sound else ()
+
+
+def _bags(text: object) -> StoredBags | None:
+    """Parse stored bags; None if they are damaged."""
+    bags = _parsed(text, BAGS)
+    if bags is None or not all(move.isdecimal() for bag in bags.values() for move in bag):
+        return None
+    return {place: {int(move): n for move, n in bag.items()} for place, bag in bags.items()}

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from engine.messages import Message, message
 from engine.naming import choice_name, counts_text, move_name
-from engine.protocols import Game, Impartial, Learning, Unsolvable, bag_key
+from engine.protocols import START_COUNT, Game, Impartial, Learning, Unsolvable, bag_key
 from engine.recording import Belief, Event, MethodResult, Move, Recorder, RecordingKind
 from engine.solvers.heap_theory import HeapTheory, heaps_of, is_heap_game
 from engine.solvers.tabulate import no_check, walk
@@ -20,6 +20,15 @@ BagOf = Callable[[Any], Sequence[tuple[int, int]]]
 
 
 NamedCounts = tuple[tuple[str, int], ...]  # moves as texts, and their counts
+
+
+@dataclass(frozen=True, slots=True)
+class BagsLearned(Event):
+    """The beads of every bag after a number of games, in the order of BagsResult.bags."""
+
+    PHASE: ClassVar[str] = "learned"
+    games: int
+    beads: tuple[tuple[int, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,11 +88,12 @@ def record_bags(
     drawn: int,
     played: int,
     bag_of: BagOf,
+    earlier: Sequence[tuple[int, BagOf]],
     learning: Learning,
     recorder: Recorder,
     check: Callable[[], None],
 ) -> None:
-    """Record a learner's decision: the bag, the draw, then every bag of the game.
+    """Record a learner's decision: earlier bags, the bag, the draw, then every bag of the game.
 
     `bag` holds (move, count) pairs; `bag_of` returns those of any position with moves. A bead
     represents all moves that a symmetry exchanges: `drawn` is the move written on the bead,
@@ -93,6 +103,8 @@ def record_bags(
     places = bag_states(game, state, check)
     here = bag_key(game, state)
     states = [state if key == here else position for key, position in places.items()]
+    for games, then in earlier:
+        _record_earlier(games, then, states, recorder)
     whole = sum(count for _, count in bag)
     pairs = tuple((game.move_text(state, move), count) for move, count in bag)
     text = message("watch.bag", content=counts_text(game, state, bag), count=whole)
@@ -109,6 +121,13 @@ def record_bags(
         for key, position in zip(places, states, strict=True)
     )
     recorder.finish(BagsResult(bags, learning.games, learning.curve, learning.grown))
+
+
+def _record_earlier(games: int, then: BagOf, states: Sequence[Any], recorder: Recorder) -> None:
+    beads = tuple(tuple(count for _, count in then(position)) for position in states)
+    grown = sum(any(count != START_COUNT for count in counts) for counts in beads)
+    text = message("watch.learned", count=games, grown=grown, whole=len(states))
+    recorder.add(BagsLearned(text, (), games, beads))
 
 
 def _drawn_text(

@@ -13,7 +13,7 @@ from engine.intervals import percent, whole_percent
 from engine.messages import Message, message
 from engine.naming import listed_text, name_list, name_text, times_text
 from engine.protocols import Game, game_key
-from engine.trace.bags import BagDrawn
+from engine.trace.bags import BagDrawn, BagsLearned
 from gui.boards.heap_graph import double_diamond
 from gui.boards.marks import INK_DARK
 from gui.boards.previews import cached_thumbnail
@@ -81,7 +81,8 @@ class BagsPanel(Panel):
         return self._latest(frame)
 
     def phases(self, frame: InspectorFrame) -> tuple[str, ...]:
-        return ("bag", "draw")
+        learned = ("learned",) if frame.events(BagsLearned) else ()
+        return (*learned, "bag", "draw")
 
     def legend(self, frame: InspectorFrame, ui: Ui) -> Layout | None:
         """Return the signs of the bags, those of lost positions where theory knows them."""
@@ -432,10 +433,16 @@ def score_text(ui: Ui, score: float) -> str:
     return ui.tr("training.percent", share=percent(score, 1))
 
 
-def learning_curve(all_games: int, curve: Sequence[tuple[int, float]], ui: Ui) -> Chart:
-    """Return the plot of the score against random play over the number of games learned from."""
-    c, (games, score) = ui.theme.colours, curve[-1]
-    last = max(1, all_games, games)
+def learning_curve(
+    all_games: int, curve: Sequence[tuple[int, float]], ui: Ui, moment: int | None = None
+) -> Chart:
+    """Return the plot of the score against random play over the number of games learned from.
+
+    `moment` is the number of games marked on the curve, the last one if None.
+    """
+    past = [point for point in curve if moment is None or point[0] <= moment]
+    c, (games, score) = ui.theme.colours, (past or curve)[-1]
+    last = max(1, all_games, curve[-1][0])
     # The axis begins at one half, or at 0 where the curve goes below it.
     low = 0.5 if all(each >= 0.5 for _, each in curve) else 0.0
     ends = (
@@ -476,5 +483,5 @@ def curve_card(
     if not view_model.curve:
         text = Label(ui.tr("inspector.bags.no_curve"), 14, quiet=True)
         return Card(Column(title, Flexible(text), gap=4), pad=6, inner=10, foot=4)
-    chart = learning_curve(view_model.games, view_model.curve, ui)
+    chart = learning_curve(view_model.games, view_model.curve, ui, view_model.moment)
     return Card(Column(title, Flexible(chart), gap=2), pad=6, inner=10, foot=4)

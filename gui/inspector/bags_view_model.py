@@ -9,7 +9,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from engine.protocols import START_COUNT, Impartial, Value, bag_key
-from engine.trace.bags import BagDrawn, BagEntry, BagsResult
+from engine.trace.bags import BagDrawn, BagEntry, BagsLearned, BagsResult
 from gui.inspector.inspector_frame import InspectorFrame
 
 
@@ -47,6 +47,7 @@ class BagsViewModel:
     games: int  # number of games learned from
     curve: tuple[tuple[int, float], ...]  # score against random play after each number of games
     alone: bool = False  # the other bags of that moment are not known
+    moment: int | None = None  # the games learned from until an earlier moment that is shown
 
     @property
     def present(self) -> BagViewModel | None:
@@ -86,9 +87,30 @@ def bags_view_model(frame: InspectorFrame) -> BagsViewModel:
     bags = _ordered(frame, result)
     if boards and bags and bags[0].entry.present:
         bags = (_with_truth(frame, bags[0]), *bags[1:])
+    learned = frame.now
+    if isinstance(learned, BagsLearned):
+        bags = _earlier(bags, result, learned)
+        moment = learned.games
+        return BagsViewModel(bags, boards, None, result.games, result.curve, moment=moment)
     if frame.alone:
         bags = tuple(bag for bag in bags if bag.entry.present)
     return BagsViewModel(bags, boards, drawn, result.games, result.curve, frame.alone)
+
+
+def _earlier(
+    bags: Sequence[BagViewModel], result: BagsResult, learned: BagsLearned
+) -> tuple[BagViewModel, ...]:
+    """Return the bags with the beads of an earlier moment."""
+    beads = dict(zip((entry.bag for entry in result.bags), learned.beads, strict=False))
+
+    def then(bag: BagViewModel) -> BagViewModel:
+        names, counts = (name for name, _ in bag.entry.moves), beads.get(bag.entry.bag)
+        if counts is None:
+            return bag
+        moves = tuple(zip(names, counts, strict=True))
+        return replace(bag, entry=replace(bag.entry, moves=moves), grown=False)
+
+    return tuple(map(then, bags))
 
 
 def _with_truth(frame: InspectorFrame, bag: BagViewModel) -> BagViewModel:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -13,6 +13,7 @@ from engine.naming import move_name
 from engine.protocols import (
     START_COUNT,
     Bag,
+    BagArchive,
     BagChange,
     Bot,
     Decision,
@@ -20,6 +21,7 @@ from engine.protocols import (
     Game,
     Learning,
     Memory,
+    StoredBags,
     Unit,
     Unsolvable,
     Variation,
@@ -61,12 +63,15 @@ class PastMemory(SnapshotMemory):
     """Memory of a learner as it was at a decision, all bags of one moment; nothing changes it.
 
     `alone`: the other bags of that moment are not known, so it has only that of the position.
-    `learning` is the progress until then.
+    `learning` is the progress until then, `earlier` the bags kept until then.
     """
 
-    def __init__(self, bags: Bags, learning: Learning, alone: bool) -> None:
+    def __init__(
+        self, bags: Bags, learning: Learning, alone: bool, earlier: Mapping[int, StoredBags]
+    ) -> None:
         super().__init__(bags)
         self.alone = alone
+        self._earlier = earlier
         self._learning = learning
 
     def learning(self, game: str) -> Learning:
@@ -76,12 +81,20 @@ class PastMemory(SnapshotMemory):
     def add_lesson(self, game: str, lesson: Learning) -> None:
         """Ignored: a replay does not train the learner."""
 
+    def earlier_bags(self, game: str) -> Mapping[int, StoredBags]:
+        """Return the bags kept until that moment, by the games learned from."""
+        return self._earlier
+
+    def keep_bags(self, game: str, games: int, bags: StoredBags) -> None:
+        """Ignored: a replay does not change the learner."""
+
 
 def memory_then(question: ReplayRequest, memory: Memory) -> Memory:
     """Return the bags that a learner's decision was drawn from.
 
     Today's bags if it has learned from no game since, or without the lesson of this game if that
-    was the only one; else the bag of the position alone.
+    was the only one; else the bags kept at that number of games; else the bag of the position
+    alone.
     """
     game, state, stored = question.game, question.state, question.stored
     if stored is None or not isinstance(stored.detail, Bag):
@@ -89,7 +102,7 @@ def memory_then(question: ReplayRequest, memory: Memory) -> Memory:
     key, place, then = game_key(game), bag_key(game, state), stored.detail.games
     bag = {game.symmetry_of_move(state, move): count for move, count in stored.detail.counts}
 
-    def held(bags: BagCounts) -> bool:
+    def held(bags: StoredBags) -> bool:
         counts = bags.get(place, {})
         return all(counts.get(move, START_COUNT) == count for move, count in bag.items())
 
@@ -97,16 +110,20 @@ def memory_then(question: ReplayRequest, memory: Memory) -> Memory:
     learning = memory.learning(key) if isinstance(memory, Diary) else Learning()
     if learning.games == then and held(today):
         return memory
+    archived = memory.earlier_bags(key) if isinstance(memory, BagArchive) else {}
+    earlier = {games: held_counts for games, held_counts in archived.items() if games <= then}
     until = tuple(point for point in learning.curve if point[0] <= then)
     past = replace(learning, games=then, curve=until, grown=())
+    stored_bags = archived.get(then)
     if learning.games == then + 1 and question.gained is not None:
-        before = _without(today, question.gained)
-        if held(before):
-            return PastMemory({key: before}, past, False)
-    return PastMemory({key: {place: bag}}, past, True)
+        stored_bags = _without(today, question.gained)
+    if stored_bags is not None and held(stored_bags):
+        bags = {each: dict(counts) for each, counts in stored_bags.items()}
+        return PastMemory({key: bags}, past, False, earlier)
+    return PastMemory({key: {place: bag}}, past, True, earlier)
 
 
-def _without(today: BagCounts, gained: Iterable[BagChange]) -> BagCounts:
+def _without(today: StoredBags, gained: Iterable[BagChange]) -> BagCounts:
     """Return bags without the beads of a lesson."""
     bags = {each: dict(counts) for each, counts in today.items()}
     for change in gained:

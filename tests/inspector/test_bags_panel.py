@@ -11,12 +11,13 @@ import pytest
 from engine.bots.learner import Learner
 from engine.bots.training import train
 from engine.context import Context
+from engine.messages import Message
 from engine.protocols import Value, bag_key, game_key
 from engine.recording import Event
 from engine.registry import make_game, oracle_for
 from engine.session import Session
 from engine.store.store import Store
-from engine.trace.bags import BagDrawn, BagOpened
+from engine.trace.bags import BagDrawn, BagOpened, BagsLearned
 from gui.inspector.bags import BagGrid, BagsPanel, tone
 from gui.inspector.inspector_frame import InspectorFrame
 from gui.kit.chart import Chart, LineSeries
@@ -128,6 +129,34 @@ def test_the_draw_is_told_when_it_was_made(case: Case, opened: Opened) -> None:
     assert choice is not None
     assert after.drawn == looked.game.move_text(looked.state, choice)
     assert after.present is not None and after.drawn in dict(after.present.entry.moves)
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_the_steps_before_the_draw_are_the_bags_after_so_many_games(
+    case: Case, opened: Opened
+) -> None:
+    """Beads of that moment under the names of the position, as a shorter training leaves them."""
+    looked, panel = opened(case), BagsPanel()
+    game, state = looked.game, looked.state
+    learned = looked.events(BagsLearned)
+    assert [event.games for _, event in learned] == [1, 2, 5, 10, 20, 50]
+    assert panel.phases(looked) == ("learned", "bag", "draw")
+    for step, event in learned:
+        seen = panel.view_model(at(looked, step))
+        learner = Learner()
+        train(game, learner, event.games, None, 1, Context(1), 10)
+        assert seen.moment == event.games and seen.drawn is None
+        assert not any(bag.grown for bag in seen.bags)
+        grown = sum(any(count > 1 for _, count in bag.entry.moves) for bag in seen.bags)
+        told = {"count": event.games, "grown": grown, "whole": len(seen.bags)}
+        assert event.text == Message("watch.learned", told)
+        for bag in seen.bags:
+            position = state
+            if not bag.entry.present:
+                position = game.parse(bag.entry.bag if seen.boards else f"{bag.entry.bag} 0")
+            counts = learner.bag(game, position).counts
+            assert bag.entry.moves == tuple((game.move_text(position, m), n) for m, n in counts)
+    assert panel.phases(looked_at("matches", "learner")) == ("bag", "draw")
 
 
 def test_a_bag_shows_every_move_whatever_its_width(opened: Opened) -> None:

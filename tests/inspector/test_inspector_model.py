@@ -243,11 +243,14 @@ def test_bags_are_those_of_then_though_a_lost_game_or_another_one_followed(
     assert not alone and lost.games == 50
     teach(game, store, 20)
     then, alone = replayed_bags(question, worker, store)
-    assert alone, "of the bags of 50 games only the one in the decision is known"
+    assert not alone, "the bags of 50 games are kept"
+    assert {bag.bag: dict(bag.moves) for bag in then.bags} == as_shown(game, before)
     assert then.games == 50 and max(games for games, _ in then.curve) <= 50
 
 
-def test_a_bag_whose_time_is_past_is_shown_alone(worker: Worker, store: Store) -> None:
+def test_a_bag_whose_time_is_past_is_shown_alone_after_the_moments_that_are_kept(
+    worker: Worker, store: Store
+) -> None:
     question, _, before = won_by_the_learner(store)
     game, place = question.game, bag_key(question.game, question.state)
     move = game.symmetry_of_move(question.state, game.moves(question.state)[0])
@@ -261,6 +264,11 @@ def test_a_bag_whose_time_is_past_is_shown_alone(worker: Worker, store: Store) -
     assert bag.entry.present and dict(bag.entry.moves) == as_shown(game, before)[place]
     assert not bag.grown and shown.games == 30
     assert Message("inspector.bags.alone") in panel.card(looked)
+    inspector.first()
+    looked = inspector.frame()
+    assert looked is not None
+    first = bags_view_model(looked)
+    assert first.moment == 1 and len(first.bags) == 9 and not first.alone
 
 
 class HurriedWhen(Context[Decision]):

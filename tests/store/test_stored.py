@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.bots.learner import Learner
+from engine.bots.learner import Learner, is_milestone
 from engine.bots.training import train
 from engine.context import Context
 from engine.protocols import Learning, game_key
@@ -150,6 +150,46 @@ def test_training_keeps_its_curve(store: Store) -> None:
     assert second.games == 400
     assert second.curve[: len(first.curve)] == first.curve
     assert second.curve[-1][0] == 400
+
+
+def test_the_bags_after_so_many_games_are_those_of_a_training_that_ended_there(
+    store: Store,
+) -> None:
+    game = make_game("matches")
+    learner = Learner(store)
+    train(game, learner, 120, None, 4, Context(4), 0)
+    kept = store.earlier_bags(game_key(game))
+    assert list(kept) == [1, 2, 5, 10, 20, 50, 100]
+    for games, bags in kept.items():
+        shorter = Learner()
+        train(game, shorter, games, None, 4, Context(4), 0)
+        assert bags == shorter.bags(game).stored()
+
+
+def test_earlier_bags_outlive_the_program_and_are_forgotten_with_the_others(
+    store: Store, reopen: Reopen
+) -> None:
+    bags = {"16": {1: 3, 2: 1}}
+    store.keep_bags("a", 10, {"16": {0: 2}})
+    store.keep_bags("a", 10, bags)
+    store.keep_bags("b", 1, bags)
+    store = reopen()
+    assert store.earlier_bags("a") == {10: bags}
+    store.reset_bags("a")
+    assert store.earlier_bags("a") == {} and store.earlier_bags("b") == {1: bags}
+
+
+@pytest.mark.parametrize("text", ["", "[]", "3", '{"16": 3}', '{"16": {"x": 1}}', "{"])
+def test_damaged_earlier_bags_are_left_out(store: Store, reopen: Reopen, text: str) -> None:
+    store.keep_bags("a", 1, {"16": {0: 2}})
+    store.keep_bags("a", 2, {"16": {0: 3}})
+    store = reopen("UPDATE earlier_bags SET bags = ? WHERE games = 1", values=(text,))
+    assert store.earlier_bags("a") == {2: {"16": {0: 3}}}
+
+
+def test_bags_are_kept_after_1_2_5_10_and_so_on() -> None:
+    kept = [games for games in range(1, 6000) if is_milestone(games)]
+    assert kept == [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000]
 
 
 def row(pairing: int, number: int, score: int = 2) -> GameRecord:
