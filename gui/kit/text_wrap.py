@@ -116,22 +116,9 @@ def shorten_name(
     return shorten(theme, head, size, room, bold, mono) + number
 
 
-def shorten_middle(theme: Theme, text: str, size: float, width: int) -> str:
-    """Return the text with an ellipsis for its middle if it is too wide: for paths.
-
-    Two thirds of the remaining characters are from the end, which holds the file name.
-    """
-    if len(text) <= MAX_DRAWN and theme.width(text, size) <= width:
-        return text
-
-    def cut(count: int) -> str:
-        head = count // 3
-        return text[:head] + "…" + text[len(text) - (count - head) :]
-
-    maximum = min(len(text), MAX_DRAWN)
-    return cut(
-        bisect_right(range(1, maximum), width, key=lambda count: theme.width(cut(count), size))
-    )
+def shorten_start(theme: Theme, text: str, size: float, width: int) -> str:
+    """Return the text with an ellipsis for its beginning if it is too wide: for paths."""
+    return shorten(theme, text[::-1], size, width)[::-1]
 
 
 def longest_word(

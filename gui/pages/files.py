@@ -19,7 +19,7 @@ from gui.kit.fields import FieldFault
 from gui.kit.layout import Box, Card, Centred, Column, Flexible, Gap, Layout, Over, Pad, Row, px, tx
 from gui.kit.popup import Choice
 from gui.kit.screen import Screen
-from gui.kit.text_wrap import shorten_middle
+from gui.kit.text_wrap import shorten_start
 from gui.kit.widget import key_pressed
 from gui.pages.file_choice import FileModel, check_name, path_to_save, written_path
 from gui.protocols import Open, Pop, Transition
@@ -38,7 +38,7 @@ class PathLabel(Label):
         self.path = path
 
     def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
-        self.text = shorten_middle(ui.theme, self.path, 14, rect.w)
+        self.text = shorten_start(ui.theme, self.path, 14, rect.w)
         self.tooltip = self.path if self.text != self.path else ""
         yield from super().place(ui, rect)
 

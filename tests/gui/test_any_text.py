@@ -11,7 +11,7 @@ from engine.messages import LANGUAGES, catalogue
 from gui.kit import Label, ListRow, TextField, Widget, wrap
 from gui.kit.fields import MAX_TEXT, FieldFault
 from gui.kit.lists import ListBox
-from gui.kit.text_wrap import shorten, shorten_middle
+from gui.kit.text_wrap import shorten, shorten_start
 from gui.services import Services
 from gui.theme import LENDER, TEXT_CACHE_BYTES, Theme, _font_with, asset
 from tests.full import examples
@@ -67,7 +67,7 @@ def test_no_text_ends_the_window(theme: Theme, words: str, mono: bool) -> None:
     for line in wrap(theme, words, 16, 300, maximum=3, mono=mono):
         assert theme.width(line, 16, mono=mono) <= 300
     assert theme.width(shorten(theme, words, 16, 300, mono=mono), 16, mono=mono) <= 300
-    assert theme.width(shorten_middle(theme, words, 16, 300), 16) <= 300
+    assert theme.width(shorten_start(theme, words, 16, 300), 16) <= 300
 
 
 @examples
@@ -119,11 +119,11 @@ def test_a_click_finds_the_nearest_gap_and_the_caret_stays_in_sight(services: Se
     assert field.caret == 0
 
 
-def test_shorten_middle_keeps_both_ends(theme: Theme) -> None:
-    path = "/home/somebody/" + "/".join(["a folder"] * 20) + "/the name.jouons"
-    words = shorten_middle(theme, path, 16, 300)
-    assert words.startswith("/home") and words.endswith("the name.jouons") and "…" in words
-    assert shorten_middle(theme, "/home", 16, 300) == "/home"
+def test_a_path_keeps_its_end(theme: Theme) -> None:
+    path = "/home/" + "folder/" * 40 + "game.jouons"
+    words = shorten_start(theme, path, 16, 300)
+    assert words.startswith("…") and words.endswith("folder/game.jouons")
+    assert theme.width(words, 16) <= 300
 
 
 def test_the_kept_texts_are_bounded_by_their_size(theme: Theme) -> None:
