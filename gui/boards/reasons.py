@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.messages import Message, message
+from engine.messages import Message, is_written, message
 from engine.naming import move_name, named_move
 from engine.protocols import Game, Impartial
 from engine.puzzles.refutation import Cause, Refutation
@@ -29,3 +29,8 @@ def reason(game: Game[Any], after: Any, refuted: Refutation) -> Message:
         return message(f"{key}.other", move=move_name(game, after, refuted.reply))
     move = named_move(game, after, refuted.reply)
     return message(key, side=Message(side_words(game)[game.to_move(after)]), move=move)
+
+
+def game_key(key: str, game: Game[Any]) -> str:
+    """Return the key of a text in the words of the game, where there is one."""
+    return f"{key}.{game.id}" if is_written(f"{key}.{game.id}") else key

@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.context import Context
-from engine.messages import JouonsError, Message, is_written, message
+from engine.messages import JouonsError, Message, message
 from engine.naming import move_name, named_list, named_move
 from engine.protocols import Estimate, Game, Impartial, Outcome, Value
 from engine.puzzles.problems import PuzzleJudge
 from engine.puzzles.refutation import refutation, safe_moves, threats, wins_above, wins_at_once
-from gui.boards.reasons import reason
+from gui.boards.reasons import game_key, reason
 from gui.boards.sides import side_words
 
 
@@ -128,7 +128,7 @@ def trap(game: Game[Any], state: Any, you: int, judge: PuzzleJudge) -> Message:
         shared = lost if shared is None else shared & lost
     if not shared or len(shared) > 1:
         return message(f"why.left.{who}", left=left)
-    return message(_of_game(f"why.trap.{who}", game), left=left, next=shared.pop())
+    return message(game_key(f"why.trap.{who}", game), left=left, next=shared.pop())
 
 
 def _is_lost(game: Game[Any], state: Any, judge: PuzzleJudge) -> bool:
@@ -137,12 +137,6 @@ def _is_lost(game: Game[Any], state: Any, judge: PuzzleJudge) -> bool:
     if outcome is not None:
         return outcome is Outcome.win_of(1 - game.to_move(state))
     return max(judge.values(game, state), key=lambda each: each.rank).value is Value.LOSS
-
-
-def _of_game(key: str, game: Game[Any]) -> str:
-    """Return the key of a game's own sentence, where it has one."""
-    own = f"{key}.{game.id}"
-    return own if is_written(own) else key
 
 
 def _left(game: Game[Any], state: Any) -> str:
@@ -186,7 +180,7 @@ def first_sight(game: Game[Any], state: Any, you: int) -> Message | None:
     if all(game.outcome(game.play(state, move)) is not None for move in replies):
         if not isinstance(game, Impartial):
             return message("why.forced", side=sides[loser])
-        return Message(_of_game(f"why.forced.{who}", game))
+        return Message(game_key(f"why.forced.{who}", game))
     threatened = threats(game, state)
     if isinstance(game, Impartial):
         return Message(f"why.unstoppable.{who}")

@@ -69,20 +69,16 @@ class MistakeExercise(Exercise):
     def row(self) -> tuple[Message, Message, Message]:
         """The line in the list of all: the move, the same in few words, how soon it was lost."""
         mistake = self.mistake
-        move, values = named_move(self.game, self.start, self.wrong[0]), self.side_values
+        values = side_values(mistake, self.game)
+        move = named_move(self.game, self.start, self.wrong[0])
         key = "retry.row_side" if values else "retry.row"
         whole = message(key, n=mistake.number, move=move, **values)
         return whole, message("retry.row_short", n=mistake.number, move=move), lost(mistake)
 
     @property
-    def side_values(self) -> dict[str, Message]:
-        """The side of the mistake as a value in a game of two people, else nothing."""
-        return side_values(self.mistake, self.game)
-
-    @property
     def value_before(self) -> tuple[Value, Message] | None:
         """The value of the position, in words; None where it is unknown."""
-        mistake, values = self.mistake, self.side_values
+        mistake, values = self.mistake, side_values(self.mistake, self.game)
         if mistake.before in (None, Value.LOSS):  # what could be seen says more than theory
             return None
         once = mistake.review.missed is Missed.WIN

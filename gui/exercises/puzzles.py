@@ -13,7 +13,7 @@ from typing import Any
 from engine.context import Context
 from engine.messages import Message, message
 from engine.puzzles.problems import Problem, problems
-from engine.puzzles.text import code_of, problem_of, short_theme
+from engine.puzzles.text import problem_of, short_theme
 from engine.registry import ALL_GAMES
 from gui.app_context import AppContext
 from gui.exercises.exercise import AttemptPhase
@@ -240,13 +240,6 @@ class Puzzles(ExerciseModel):
         super().release_worker()
         self.today.release_worker()
         self._job.cancel()
-
-    # -- sharing -------------------------------------------------------------------------------
-
-    @property
-    def code(self) -> str:
-        """The text that opens the puzzle elsewhere; empty while there is none."""
-        return code_of(self.problem) if self.problem is not None else ""
 
 
 def _endless(game: str, seed: int, level: int, context: Context[Any]) -> Problem:

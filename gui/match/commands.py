@@ -23,7 +23,7 @@ from gui.protocols import Open, Transition
 
 def match_commands(screen: MatchBase) -> Mapping[str, Command]:
     """Return all commands by id; with the inspector open, its transport commands as well."""
-    groups = (_moving, _watching, _own, _people, _teaching, _games, _leading_away, _texts, _others)
+    groups = (_moving, _watching, _own, _people, _leading_away, _texts, _others)
     offered = by_id(*(command for group in groups for command in group(screen)))
     if screen.services.settings.inspector:
         offered |= frame.playback_commands(screen.match.inspector, screen.on_step)
@@ -46,7 +46,7 @@ def _moving(screen: MatchBase) -> list[Command]:
 
 
 def _watching(screen: MatchBase) -> list[Command]:
-    """Return the commands for hints, values and bots."""
+    """Return the commands for hints, questions, values and bots."""
     match, table, do = screen.match, screen.table, screen.and_refresh
     bots = match.bots
     hint = table.human_turn and match.hints_allowed
@@ -57,21 +57,23 @@ def _watching(screen: MatchBase) -> list[Command]:
     text = "go_on" if waiting else None
     alone = active and bool(table.humans)  # between two bots the bubble has the filled button
     stop = [Command("stop", do(bots.stop), Icon.STOP)] if bots.thinking else []
+    asked = match.question is not None
     return [
         *stop,
         Command("hint", do(match.ask_hint), Icon.BULB, hint, always=True),
+        Command("take_back", lambda: screen.answer(True), Icon.UNDO, asked, primary=True),
+        Command("keep", lambda: screen.answer(False), enabled=asked),
         Command("analysis", do(match.toggle_analysis), Icon.EYE, on=match.analysis),
         Command("look", do(match.toggle_inspector), Icon.LENS, on=looking),
-        _pause_command(table.paused, do(match.toggle_pause)),
+        Command(
+            "pause",
+            do(match.toggle_pause),
+            Icon.PLAY if table.paused else Icon.PAUSE,
+            on=table.paused,
+            text="unpause" if table.paused else None,
+        ),
         Command("play_now", do(bots.go_on), Icon.PLAY, active, primary=alone, text=text),
     ]
-
-
-def _pause_command(paused: bool, run: Callable[[], None]) -> Command:
-    """Return the pause command, whose label while paused is that of resuming."""
-    if paused:
-        return Command("pause", run, Icon.PLAY, on=True, text="unpause")
-    return Command("pause", run, Icon.PAUSE)
 
 
 def _people(screen: MatchBase) -> list[Command]:
@@ -92,15 +94,6 @@ def _people(screen: MatchBase) -> list[Command]:
     return listed
 
 
-def _teaching(screen: MatchBase) -> list[Command]:
-    """Return the answers to the question whether to take a move back."""
-    questioned = screen.match.question is not None
-    return [
-        Command("take_back", lambda: screen.answer(True), Icon.UNDO, questioned, primary=True),
-        Command("keep", lambda: screen.answer(False), enabled=questioned),
-    ]
-
-
 def _own(screen: MatchBase) -> list[Command]:
     """Return what can be done about the fault of an own bot; brass is the next step."""
     match, do = screen.match, screen.and_refresh
@@ -113,17 +106,6 @@ def _own(screen: MatchBase) -> list[Command]:
         Command("own_again", do(match.bots.go_on), primary=fault.saved),
         Command("own_edit", edit, Icon.PENCIL, primary=not fault.saved),
     ]
-
-
-def _games(screen: MatchBase) -> list[Command]:
-    """Return the commands that start or leave games on this table."""
-    match, table, do = screen.match, screen.table, screen.and_refresh
-    listed = [
-        Command("restart", do(match.restart), Icon.FIRST, bool(table.session.all_moves)),
-    ]
-    if table.main_line is not None:
-        listed.append(Command("leave_side_line", do(match.leave_side_line), Icon.BACK))
-    return listed
 
 
 def _texts(screen: MatchBase) -> list[Command]:
@@ -153,7 +135,10 @@ def _others(screen: MatchBase) -> list[Command]:
         ways = {"saved": match.saved(), "known": values, "ply": None if ply is None else ply - 1}
         return Open("mistakes", {**ways, "explained": frozenset(match.explained)})
 
+    side_line = Command("leave_side_line", do(match.leave_side_line), Icon.BACK)
     return [
+        *([side_line] if match.table.main_line is not None else []),
+        Command("restart", do(match.restart), Icon.FIRST, bool(match.table.session.all_moves)),
         Command("first", do(lambda: match.jump(0))),
         Command("last", do(lambda: match.jump(len(match.table.session.all_moves)))),
         Command("next_mistake", do(match.next_mistake)),

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from engine.messages import Message, is_written, message
+from engine.messages import Message, message
 from engine.naming import move_name, named_list, named_move
 from engine.protocols import Estimate, Game, Value
 from engine.puzzles.refutation import forces_loss, safe_moves, threats, wins_at_once
 from engine.puzzles.review import MoveReview
+from gui.boards.reasons import game_key
 from gui.boards.sides import side_words
 
 _LOST: Mapping[tuple[Value | None, Value | None], str] = {
@@ -38,17 +39,12 @@ def visible_hint(game: Game[Any], state: Any) -> tuple[int, Message] | None:
             return threatened[0], message("hint.unstoppable", side=side, moves=listed)
         block = next((move for move in threatened if move in safe), safe[0])
         name = move_name(game, state, block)
-        return block, message(_own("hint.block", game), side=side, move=name)
+        return block, message(game_key("hint.block", game), side=side, move=name)
     forcing = next((move for move in moves if forces_loss(game, state, move)), None)
     if forcing is None:
         return None
     name = named_move(game, state, forcing)
-    return forcing, message(_own("hint.forces", game), move=name)
-
-
-def _own(key: str, game: Game[Any]) -> str:
-    """Return the key of a text in the words of the game, where there is one."""
-    return f"{key}.{game.id}" if is_written(f"{key}.{game.id}") else key
+    return forcing, message(game_key("hint.forces", game), move=name)
 
 
 def hint_words(move: Message, estimate: Estimate | None) -> Message:

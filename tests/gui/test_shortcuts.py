@@ -9,6 +9,7 @@ import pygame
 import pytest
 
 from engine.messages import LANGUAGES, catalogue
+from engine.puzzles.text import code_of
 from engine.saves import from_json
 from gui import clipboard
 from gui.app import App
@@ -26,7 +27,7 @@ from gui.pages.menu import MenuScreen
 from gui.pages.preferences import PreferencesScreen
 from gui.services import Services
 from gui.shortcuts import SHORTCUTS, Action, Shortcut, ShortcutNames, Where
-from tests.gui.driver import frames, of, press, top, wait
+from tests.gui.driver import frames, of, press, there, top, wait
 from tests.gui.lab import SIZE, read_cube
 from tests.gui.lessons import step_named
 from tests.gui.matches import asked_match
@@ -229,7 +230,7 @@ EFFECTS = {
     ),
     Action.SHARE: Effect(
         lambda app: (
-            clipboard.get_text().endswith(top(app, PuzzlesScreen).model.code)
+            clipboard.get_text().endswith(code_of(there(top(app, PuzzlesScreen).model.problem)))
             and len(clipboard.get_text()) <= 120
         ),
         puzzle,
