@@ -25,10 +25,10 @@ from tests.screen import the_screen
 
 # What only adorns, or shows what a text beside it says as well.
 SILENT = {
-    *("Background", "Badge", "BarBackground", "BubbleBackground"),
+    *("Background", "Badge", "BarBackground", "Plate"),
     *("ChapterBackground", "Divider", "ExerciseSteps", "FramedBackground", "GamePicture"),
-    *("GlobeMark", "HelpSign", "Label", "MenuChip", "PlayerChip"),
-    *("PlanMarkIcon", "PositionPicture", "SeatBackground", "Shortened", "SmallIcon", "TokenMark"),
+    *("GlobeMark", "HelpSign", "Label", "PlayerChip"),
+    *("PlanMarkIcon", "PositionPicture", "Shortened", "SmallIcon", "TokenMark"),
 }
 # What needs a name of its own.
 CONTROLS = (Role.CHOICES, Role.SLIDER, Role.NUMBER, Role.SWITCH, Role.FIELD)
