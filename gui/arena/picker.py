@@ -94,7 +94,7 @@ class PlayerPopup(Popup):
 
     def _groups(self) -> Layout:
         show = self._after(self._show_group)
-        return Row(Box(group_choice(self.ui, self.choice, show, "groups", None), height=40))
+        return Row(Box(group_choice(self.ui, self.choice, show, "groups"), height=40))
 
     def _show_group(self, group: str) -> None:
         assert self.own is not None

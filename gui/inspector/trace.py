@@ -23,10 +23,17 @@ from gui.inspector.chips import chip_width, move_chip, side_colours, truth_badge
 from gui.inspector.inspector_frame import InspectorFrame
 from gui.inspector.panel import Panel, PanelCallbacks
 from gui.inspector.step_list import StepList
-from gui.inspector.trace_tree import TriedTreePicture
+from gui.inspector.tree_picture import TreePicture
+from gui.inspector.tree_view_model import (
+    FixedTree,
+    NodeViewModel,
+    PlacedNode,
+    tree_view_model,
+)
 from gui.kit import Label, ListRow
 from gui.kit.layout import Column, Flexible, Layout
 from gui.kit.layout import Row as Side
+from gui.kit.widget import Size
 from gui.ui import Ui
 
 MAX_ASKED = 600  # rows that request an exact value
@@ -115,7 +122,7 @@ class TracePanel(Panel):
         key = "inspector.trace.whole" if whole is not None else "inspector.trace.whole_unknown"
         label = Label(ui.tr(key, count=whole or 0), 14, quiet=True, middle=True)
         rows = TraceList(self._latest(frame), frame, ui, act)
-        tree = TriedTreePicture(frame, ui, act)
+        tree = TriedTreePicture(self._latest(frame), frame, ui, act)
         # The words of the rows need more room than a tree of the tried positions.
         beside = Side(Flexible(rows, 0.62), Flexible(tree, 0.38), gap=8)
         return Column(Flexible(beside), label, gap=8)
@@ -226,3 +233,52 @@ class TraceList(StepList):
         x = theme.blit_text(target, text, 14, (x, y), c.text2).right + theme.tx(6)
         box = move_chip(ui, target, x, y, theme.tx(20), better[0], self._colour(row))
         truth_badge(ui, target, box.right + theme.tx(6), y, better[1], True)
+
+
+ROWS = 12
+CHIP = 24  # the width of a move
+
+
+# -- the tree --------------------------------------------------------------------------------------
+
+
+class TriedTreePicture(TreePicture):
+    """The tree of the tried positions, opened on its root; beside each move the heaps it leaves."""
+
+    def __init__(
+        self, tried: TriedPositions, frame: InspectorFrame, ui: Ui, act: PanelCallbacks
+    ) -> None:
+        self.left = {row.line: left_text(row) for row in tried.rows}
+        self._chosen = {row.line for row in tried.rows if row.chosen}
+        whole = frame.toggled ^ {()}  # unfolded from the start; a click on the root folds it
+        nodes = FixedTree(NodeViewModel(line, 1, None) for line in self.left)
+        tree = tree_view_model(nodes, frame.step, frame.line, ROWS, frozenset(whole))
+        super().__init__(lambda rows: tree, frame, ui, act)
+
+    def size_hint(self, ui: Ui, width: int) -> Size:
+        height = super().size_hint(ui, width)[1]
+        return min(ui.theme.tx(600), max(ui.theme.tx(140), width)), height
+
+    def _told(self, shown: PlacedNode) -> str:
+        line = shown.node.line
+        text = message(
+            "inspector.trace.tree_tip", line=self.frame.named(line), left=self.left[line]
+        )
+        return self.ui.tr(text)
+
+    def _scale(self, ui: Ui) -> None:
+        super()._scale(ui)
+        widths = [ui.theme.width(text, 14, True) for text in self.left.values()]
+        heaps = max(widths, default=0)
+        self._last = ui.theme.tx(CHIP + 6) + heaps
+        self._least_column = ui.theme.tx(CHIP + 16) + heaps  # a deeper tree is cut
+
+    def _draw_known(
+        self, ui: Ui, target: pygame.Surface, shown: PlacedNode, x: int, middle: int
+    ) -> int:
+        """Draw the heaps that are left, bright on the line that was found."""
+        c, line = ui.theme.colours, shown.node.line
+        winning = line in self._chosen
+        ink = c.accent if winning else c.text2
+        box = ui.theme.blit_text(target, self.left[line], 14, (x, middle), ink, bold=winning)
+        return int(box.right) + ui.theme.tx(4)

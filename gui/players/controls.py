@@ -13,10 +13,10 @@ from engine.levels import LEVELS
 from engine.messages import Message
 from engine.protocols import Game
 from engine.registry import BOTS, is_own, player_key, player_name
-from gui.kit import Button, Icon, Label, Segments, Slider, TextField
+from gui.kit import Button, Label, Segments, Slider, TextField
 from gui.kit.command import AndRefresh
 from gui.kit.fields import FieldFault
-from gui.kit.forms import LEAST_SLIDER, AskChoice, number_row, slider_values
+from gui.kit.forms import LEAST_SLIDER, number_row, slider_values
 from gui.kit.layout import Box, Column, FirstFit, Flexible, Grid, Layout, NoShrink, Row, tx
 from gui.kit.ranges import Scale, nearest
 from gui.kit.text_wrap import two_lines
@@ -30,10 +30,8 @@ FORM = 48  # the height of the forms
 CONSTANTS = [step / 10 for step in range(41)]  # of the slider: 0 .. 4
 
 
-def group_choice(
-    ui: Ui, choice: PlayerChoice, show: Callable[[str], None], key: str, ask: AskChoice | None
-) -> Layout:
-    """Return the groups of players side by side; without room a button that opens their menu."""
+def group_choice(ui: Ui, choice: PlayerChoice, show: Callable[[str], None], key: str) -> Layout:
+    """Return the groups of players side by side."""
     labels = [ui.tr(f"player.group.{group}") for group in GROUPS]
     at = GROUPS.index(choice.group)
 
@@ -42,13 +40,7 @@ def group_choice(
 
     segments = Segments(labels, at, pick, key, size=14)
     segments.called = ui.tr("player.groups")
-    if ask is None:
-        return segments
-    menu = f"{key} menu"
-    chip = Button(
-        labels[at], partial(ask, menu, labels, at, pick), image=Icon.DOWN, key=menu, size=14
-    )
-    return FirstFit(NoShrink(segments), NoShrink(chip))
+    return segments
 
 
 def kind_buttons(

@@ -389,7 +389,7 @@ def _player_head(screen: SetupScreen, side: int, token: Token) -> Layout:
     name = Label(tr(side_words(model.game())[side]), 16, bold=True, maximum=1)
     order = Label(tr(f"setup.moves_{'second' if side else 'first'}"), 14, quiet=True)
     show = screen.and_refresh(partial(model.show_group, side))
-    groups = group_choice(screen.ui, model.players[side], show, f"group{side}", screen.ask_choice)
+    groups = group_choice(screen.ui, model.players[side], show, f"group{side}")
     named = Pad(Column(name, order, gap=closer), 0, closer, 0, 0)
     mark = TokenMark(token, side, 40)
     return Row(mark, NoShrink(named), Flexible(), Box(groups, height=40, at=0.5), gap=16)

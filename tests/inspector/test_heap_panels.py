@@ -20,13 +20,13 @@ from gui.boards import make_view
 from gui.boards.common import BoardView
 from gui.inspector.inspector_frame import InspectorFrame
 from gui.inspector.kernel import KernelPanel, ways_of
-from gui.inspector.trace import TracePanel, TriedPositions, turned
-from gui.inspector.trace_tree import TriedTree
+from gui.inspector.trace import TracePanel, TriedPositions, TriedTreePicture, turned
 from gui.protocols import BoardMarks, BoardState
 from tests.cases import in_one_test
 from tests.gui.driver import find, press
 from tests.gui.layouts import faults
 from tests.inspector.recorded_frames import (
+    Followed,
     at,
     every_stage,
     in_languages,
@@ -277,17 +277,16 @@ def test_the_tree_holds_what_was_tried_until_the_step(game_id: str, text: str, p
     looked = looked_at(game_id, player, text)
     events = looked.recording.events
     for step in range(len(events)):
-        tree = TriedTree(at(looked, step))
+        frame = at(looked, step)
+        follow = Followed().callbacks(frame.game, make_ui())
+        picture = TriedTreePicture(TriedPositions(frame), frame, make_ui(), follow)
         lines = {event.line for event in events[: step + 1]}
-        assert set(tree.left) == lines and tree.known(step) == len(lines)
+        assert set(picture.left) == lines
         for line in lines:
             state = looked.state
             for move in line:
                 state = looked.game.play(state, move)
-            assert looked.game.text(state).split(" ")[0] == tree.left[line]
-            after = [node.line for node in tree.children(line, step)]
-            assert after == [each.line for each in events[: step + 1] if each.line[:-1] == line
-                             and each.line]  # fmt: skip
+            assert looked.game.text(state).split(" ")[0] == picture.left[line]
 
 
 LINES = [
