@@ -65,7 +65,7 @@ MATES = {
     "trace": {"trace", "bots"},
     "levels": set(),
 }
-# The solvers made for one game, by the start of their file's name.
+# The solvers and commands made for one game, by the start of their file's name.
 ONE_GAME = {"connect4": ("connect4",), "cube": ("pocket_cube", "cube_")}
 
 
@@ -168,7 +168,7 @@ def test_engine_knows_no_window() -> None:
 
 def games_of(path: Path) -> tuple[str, ...]:
     """How the names of the games begin that a file outside the games may import."""
-    if room_of(path) != "solvers":
+    if room_of(path) not in ("solvers", "cli"):
         return ()
     return next((game for start, game in ONE_GAME.items() if path.name.startswith(start)), ())
 

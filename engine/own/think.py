@@ -8,14 +8,12 @@ import operator
 import time
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from engine.own.protocol import LARGEST_MEMORY, LONGEST_NOTE, MOST_NOTES, Scores, writable
 
 if TYPE_CHECKING:
     import numpy as np
-
-    from engine.own.runner import FileRunner
 
 LISTED = 12  # legal moves in a sentence
 LONGEST_SHOWN = 60  # characters
@@ -40,12 +38,24 @@ class IllegalNote(ValueError):  # noqa: N818 - told in the person's language
         self.key, self.values = cause.key.replace("illegal", "note"), cause.values
 
 
+class Sender(Protocol):
+    """The process, as `think` uses it: it imports this file."""
+
+    memory: dict[str, Any]
+    number: int  # of the present question
+    hurried: int  # the question that was hurried last
+
+    def send(self, name: str, *values: Any) -> None:
+        """Send a frame about the present question."""
+
+    def has_drawn(self) -> bool:
+        """Return whether `random` or `numpy.random` was used since the question."""
+
+
 class Think:
     """The helper of one decision: chance, playouts, notes, time and memory."""
 
-    def __init__(
-        self, game: Any, state: Any, seed: int, deadline: float, sender: FileRunner
-    ) -> None:
+    def __init__(self, game: Any, state: Any, seed: int, deadline: float, sender: Sender) -> None:
         self.start: Any = None  # the start position, in `finished`
         self._game, self._state, self._seed = game, state, seed
         self._deadline, self._sender = deadline, sender
