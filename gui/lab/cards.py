@@ -49,27 +49,8 @@ BESIDE_EDITOR = 220  # the width of the buttons beside the editor of a position
 NEW_ONES = ("new", "paste", "paint")
 
 
-def headed(part: Layout, title: str, note: str, inner: int = 20) -> Layout:
+def headed(part: Layout, title: str, note: str, *tools: Layout, inner: int = 20) -> Layout:
     """Build a card; its note is below the title where both do not fit side by side."""
-    plain = Card(part, title, inner=inner)
-    if not note:
-        return plain
-    text = Pad(Label(note, 14, quiet=True), 20 - inner, 0)
-    return FirstFit(
-        Card(part, title, note, inner=inner),
-        Card(Column(text, Flexible(part), gap=4), title, inner=inner),
-    )
-
-
-# -- scramble --------------------------------------------------------------------------------------
-
-
-def scramble_card(screen: LabBase) -> Layout:
-    """Build the card with the moves that led to this position, and the buttons of new ones."""
-    commands, ui = screen.offered(), screen.ui
-    content = Column(Flexible(_start_well(screen)), _new_ones(commands), gap=16)
-    title, source = ui.tr("cube_lab.scramble"), _source(screen)
-    tools = [commands.button(name, labelled=False, quiet=True) for name in ("copy", "length")]
 
     def after_title(theme: Theme) -> int:
         return theme.width(title, 16, True) + theme.px(12)
@@ -77,17 +58,28 @@ def scramble_card(screen: LabBase) -> Layout:
     def above(theme: Theme) -> int:
         return theme.px(8) + theme.tx(16) - theme.tx(TOOL) // 2
 
-    def card(part: Layout, middle: Layout | None) -> Layout:
-        head = Row(
-            Flexible(middle and Pad(middle, after_title, 0, 8, 0)), *tools, gap=0, height=TOOL
-        )
-        return Over(Box(Card(part, title), height=200), Column(Pad(head, 20, above, 10, 0)))
+    def card(content: Layout, middle: Layout | None) -> Layout:
+        beside = Flexible(middle and Pad(middle, after_title, 0, 8 if tools else 0, 0))
+        head = Pad(Row(beside, *tools, gap=0, height=TOOL), 20, above, 10 if tools else 20, 0)
+        return Over(Card(content, title, inner=inner), Column(head))
 
-    beside = Label(source, 14, quiet=True, align=1, maximum=1, middle=True)
-    below = Label(source, 14, quiet=True, maximum=1)
-    return FirstFit(
-        card(content, NoShrink(beside)), card(Column(below, Flexible(content), gap=4), None)
-    )
+    if not note:
+        return card(part, None)
+    words = Label(note, 14, quiet=True, align=1, maximum=1, middle=True)
+    below = Pad(Label(note, 14, quiet=True), 20 - inner, 0)
+    return FirstFit(card(part, NoShrink(words)), card(Column(below, Flexible(part), gap=4), None))
+
+
+# -- scramble --------------------------------------------------------------------------------------
+
+
+def scramble_card(screen: LabBase) -> Layout:
+    """Build the card with the moves that led to this position, and the buttons of new ones."""
+    commands = screen.offered()
+    content = Column(Flexible(_start_well(screen)), _new_ones(commands), gap=16)
+    tools = [commands.button(name, labelled=False, quiet=True) for name in ("copy", "length")]
+    title = screen.ui.tr("cube_lab.scramble")
+    return Box(headed(content, title, _source(screen), *tools), height=200)
 
 
 def levels_card(screen: LabBase) -> Layout:
