@@ -180,7 +180,7 @@ class PuzzlesScreen(ExerciseScreen):
             rows.insert(0, self._level_row())
         hair = Box(Divider(), height=exactly(1))
         facts = Pad(Column(first, hair, *rows, gap=10), 8, 0)
-        switch = tab_row(names, chosen, choose, "source")
+        switch = tab_row(names, chosen, choose, "source", size=14)
         return Card(Column(switch, facts, gap=12), pad=12, foot=14)
 
     def _level_row(self) -> Layout:

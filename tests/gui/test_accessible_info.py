@@ -28,7 +28,8 @@ SILENT = {
     *("Background", "Badge", "BarBackground", "Plate"),
     *("ChapterBackground", "Divider", "ExerciseSteps", "FramedBackground", "GamePicture"),
     *("GlobeMark", "HelpSign", "Label", "PlayerChip"),
-    *("PlanMarkIcon", "PositionPicture", "Shortened", "SmallIcon", "TokenMark"),
+    *("PlanMarkIcon", "PositionPicture", "Shortened", "SmallIcon", "StartPicture"),
+    *("TokenMark", "Well"),
 }
 # What needs a name of its own.
 CONTROLS = (Role.CHOICES, Role.SLIDER, Role.NUMBER, Role.SWITCH, Role.FIELD)
