@@ -85,24 +85,21 @@ class OwnFiles:
 
     def entries(self, game: Game[Any]) -> tuple[OwnEntry, ...]:
         """Return the files that play, with what keeps each from playing a game; load new ones."""
-        self._look_first()
-        listed = [(name, self.source(name)) for name in self._bots]
-        self._load([source for _, source in listed if source is not None and source.plays])
+        listed = self._sources()
+        self._load([own for _, own in listed if own.plays])
         return tuple(
-            OwnEntry(name, source.sentence, self.fault(name, game))
-            for name, source in listed
-            if source is not None and (source.plays or source.kind is None)
+            OwnEntry(name, own.sentence, self.fault(name, game))
+            for name, own in listed
+            if own.plays or own.kind is None
         )
 
     def names_of_rules(self) -> list[str]:
         """Return the names of the games and puzzles, sound or not."""
-        self._look_first()
-        return [name for name in self._bots if (own := self.source(name)) and own.has_rules]
+        return [name for name, own in self._sources() if own.has_rules]
 
     def rules(self) -> tuple[OwnEntry, ...]:
         """Return the games and puzzles, and the files that may be one; count new ones."""
-        self._look_first()
-        listed = [(name, own) for name in self._bots if (own := self.source(name)) is not None]
+        listed = self._sources()
         self._load([own for _, own in listed if own.has_rules])
         return tuple(
             OwnEntry(name, own.sentence, self._fault(own), own.hash in self._loaded)
@@ -137,9 +134,17 @@ class OwnFiles:
 
     def players(self, game: Game[Any]) -> list[str]:
         """Return the player texts of the files that play a game, as far as is known."""
-        self._look_first()
-        listed = [name for name in self._bots if (own := self.source(name)) and own.plays]
-        return [f"{OWN}:{name}" for name in listed if self.fault(name, game) is None]
+        able = [name for name, own in self._sources() if own.plays]
+        return [f"{OWN}:{name}" for name in able if self.fault(name, game) is None]
+
+    def _sources(self) -> list[tuple[str, OwnSource]]:
+        """Return the files with their present texts.
+
+        The folder is looked at if nobody has: most matches and settings have no use for it.
+        """
+        if not self._looked:
+            self.look()
+        return [(name, own) for name in self._bots if (own := self.source(name)) is not None]
 
     def source(self, name: str) -> OwnSource | None:
         """Return the present text of a file; None if there is none."""
@@ -160,11 +165,6 @@ class OwnFiles:
         """Return why a player of the folder cannot play a game; None for all other players."""
         kind, _, name = player.partition(":")
         return self.fault(name, game) if kind == OWN and "@" not in name else None
-
-    def _look_first(self) -> None:
-        """Look at the folder if nobody has: most matches and settings have no use for it."""
-        if not self._looked:
-            self.look()
 
     def _bot(self, name: str) -> OwnBot:
         return OwnBot(NamedText(self.path(name)))

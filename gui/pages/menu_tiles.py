@@ -30,7 +30,7 @@ from gui.theme import SMALLEST_TARGET, Theme, hover_edge, mix
 from gui.ui import Ui
 
 NEW = 32  # the height of the button for a new game
-ART, LOWER_ART = 96, 84  # the least height of a picture, and above a third line
+ART = 88  # the least height of a picture
 COMPACT_ART, COMPACT_LETTERS = 52, 40  # of a compact tile: by the window, and by its letters
 LINES = 3  # of a sentence, at most
 CHIP = 24  # the height of the mark of a game in progress
@@ -138,8 +138,6 @@ class MenuTile(Pressable):
             art = theme.px(COMPACT_ART)
             if theme.u >= 1:  # beside large letters it would be a strip; small windows have no more
                 art = max(art, theme.tx(COMPACT_LETTERS))
-        elif lines > 2:
-            art = theme.px(LOWER_ART)
         return text_height(theme, lines, self.compact) + art
 
     def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
