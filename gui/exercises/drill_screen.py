@@ -20,6 +20,7 @@ from gui.services import Services
 class DrillScreen(ExerciseScreen):
     """Shows the exercises of a drill under its title."""
 
+    COUNTED = "exercise.of"  # the number of an exercise
     model: Drill
 
     def __init__(self, services: Services, drill: Drill) -> None:
@@ -52,21 +53,18 @@ class DrillScreen(ExerciseScreen):
     def progress(self, below: Layout | None = None, note: str = "") -> Layout:
         """Return the card with the number of this exercise; `note` stands beside it."""
         at, total = self.model.at, len(self.model.exercises)
-        title = self.counted(min(at + 1, total), total)
+        title = self.tr(self.COUNTED, n=min(at + 1, total), count=total)
         return progress(title, min(at, total), total, below, note)
 
-    def counted(self, number: int, total: int) -> str:
-        """Return the number of an exercise in words."""
-        return self.tr("exercise.of", n=number, count=total)
-
     def buttons(self) -> Sequence[Sequence[str]]:
+        """Return the commands below the board, in groups; not every drill has them all."""
         if self.model.attempt is None:
             return [("try_missed", "close")] if self.model.missed else [("close",)]
         if self.exercise.phase is AttemptPhase.EXPLAINING:
-            return [("again", "refute"), ("step_back", "step_on"), ("next_puzzle",)]
+            return [("again", "refute", "plan"), ("step_back", "step_on"), ("next_puzzle",)]
         if self.exercise.over:
-            return [("again", "refute"), ("next_puzzle",)]
-        return [("hint", "refute", "show_me"), ("next_puzzle",)]
+            return [("again", "refute", "plan", "play_on"), ("next_puzzle",)]
+        return [("hint", "refute", "plan", "show_me"), ("next_puzzle",)]
 
     # -- commands ----------------------------------------------------------------------------
 

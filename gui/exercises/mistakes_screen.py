@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from typing import Any
 
 import pygame
@@ -15,7 +15,6 @@ from gui.boards.token import Token
 from gui.boards.values import badge
 from gui.exercises.attempt import MoveAttempt
 from gui.exercises.drill_screen import DrillScreen
-from gui.exercises.exercise import AttemptPhase
 from gui.exercises.mistake_drill import MistakeDrill, MistakeExercise
 from gui.exercises.mistakes import Values
 from gui.kit import Icon, Label, SmallIcon, Widget
@@ -50,6 +49,7 @@ class MistakesScreen(DrillScreen):
     """Shows the mistakes of a game, or stored ones of many."""
 
     PREFIX = "retry"
+    COUNTED = "retry.of"
     TRIUMPH = False
     model: MistakeDrill
 
@@ -71,24 +71,13 @@ class MistakesScreen(DrillScreen):
     def top(self) -> Layout:
         return self.bar(self.tr("retry.title"), self.tr(self.model.title))
 
-    def counted(self, number: int, total: int) -> str:
-        return self.tr("retry.of", n=number, count=total)
-
-    def buttons(self) -> Sequence[Sequence[str]]:
-        plan = ("plan",) if self.model.plan_question is not None else ()
-        if self.exercise.phase is AttemptPhase.EXPLAINING:
-            return [("again", "refute", *plan), ("step_back", "step_on"), ("next_puzzle",)]
-        if self.exercise.over:
-            return [("again", "refute", *plan, "play_on"), ("next_puzzle",)]
-        trying = [("refute", *plan, "show_me"), ("next_puzzle",)]
-        return trying if self.exercise.phase else super().buttons()
-
     def commands(self) -> Mapping[str, Command]:
         inherited = dict(super().commands())
         del inherited["hint"]  # the question itself says enough
         inherited["play_on"] = Command("play_on", self._play_on, Icon.PLAY, self.exercise.over)
-        ready = self.model.plan is not None
-        inherited["plan"] = Command("plan", self._show_plan, Icon.BULB, ready)
+        if self.model.plan_question is not None:
+            ready = self.model.plan is not None
+            inherited["plan"] = Command("plan", self._show_plan, Icon.BULB, ready)
         return inherited
 
     def _show_plan(self) -> Transition | None:

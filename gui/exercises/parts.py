@@ -45,8 +45,9 @@ def over_board(
 
 
 def button_row(offered: Commands, groups: Sequence[Sequence[str]]) -> Layout:
-    """Lay out groups of buttons, centred below the board."""
-    buttons = [[offered.button(name) for name in group] for group in groups]
+    """Lay out groups of buttons below the board, without the commands that do not exist."""
+    there = [[name for name in group if name in offered.made] for group in groups]
+    buttons = [[offered.button(name) for name in group] for group in there]
     return button_groups(buttons, ("undo", "restart"), 24)
 
 
