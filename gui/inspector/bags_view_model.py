@@ -15,10 +15,9 @@ from gui.inspector.inspector_frame import InspectorFrame
 
 @dataclass(frozen=True)
 class BagViewModel:
-    """One bag: its content, and its part in this game."""
+    """One bag: its content, and its part in the last game learned from."""
 
     entry: BagEntry
-    met: bool = False  # it belongs to a position of this game
     grown: bool = False  # the last game learned from added a bead
 
     @property
@@ -60,12 +59,10 @@ def are_boards(game: object) -> bool:
     return not isinstance(game, Impartial)
 
 
-def bag_list(
-    entries: Sequence[BagEntry], grown: Collection[str], met: Collection[str] = ()
-) -> tuple[BagViewModel, ...]:
-    """Return the bags with their part in this game and in the last one learned from."""
-    added, played = set(grown), set(met)
-    return tuple(BagViewModel(each, each.bag in played, each.bag in added) for each in entries)
+def bag_list(entries: Sequence[BagEntry], grown: Collection[str]) -> tuple[BagViewModel, ...]:
+    """Return the bags with their part in the last game learned from."""
+    added = set(grown)
+    return tuple(BagViewModel(each, each.bag in added) for each in entries)
 
 
 def _ordered(frame: InspectorFrame, result: BagsResult) -> tuple[BagViewModel, ...]:
@@ -73,9 +70,11 @@ def _ordered(frame: InspectorFrame, result: BagsResult) -> tuple[BagViewModel, .
     game = frame.game
     met = {bag_key(game, state) for state in frame.past if game.moves(state)}
     met.add(bag_key(game, frame.state))
-    bags = bag_list(result.bags, result.grown, met)
+    bags = bag_list(result.bags, result.grown)
     if are_boards(game):
-        return tuple(sorted(bags, key=lambda bag: (not bag.entry.present, not bag.met)))
+        return tuple(
+            sorted(bags, key=lambda bag: (not bag.entry.present, bag.entry.bag not in met))
+        )
     return bags
 
 

@@ -18,10 +18,9 @@ from gui.boards.heap_graph import (
     number_row,
     number_size,
 )
-from gui.inspector.chips import side_colour
+from gui.inspector.chips import MoveInFlow, move_flow, side_colour
 from gui.inspector.inspector_frame import InspectorFrame
 from gui.inspector.panel import Panel, PanelCallbacks
-from gui.inspector.step_list import MoveInFlow, move_flow
 from gui.kit.chart import ChartLegend, LegendEntry, legend_sign
 from gui.kit.chip_flow import ChipFlow
 from gui.kit.layout import Column, Flexible, Layout

@@ -21,7 +21,15 @@ from engine.trace.layers import (
     SourceFound,
 )
 from gui.boards.values import badge
-from gui.inspector.chips import chip_width, move_chip, side_colour, side_colours
+from gui.inspector.chips import (
+    MoveInFlow,
+    StepList,
+    chip_width,
+    move_chip,
+    move_flow,
+    side_colour,
+    side_colours,
+)
 from gui.inspector.inspector_frame import InspectorFrame
 from gui.inspector.panel import Panel, PanelCallbacks
 from gui.inspector.solved_layer import (
@@ -30,7 +38,6 @@ from gui.inspector.solved_layer import (
     layer_page,
     open_layer,
 )
-from gui.inspector.step_list import MoveInFlow, StepList, move_flow
 from gui.kit import Button, Label, ListRow
 from gui.kit.chip_flow import ChipFlow
 from gui.kit.layout import Column, Flexible, Layout, NoShrink, Row

@@ -15,10 +15,10 @@ from engine.recording import Recording
 from engine.registry import own_name
 from engine.trace.notes import Noted, Printed
 from gui.boards.values import leaning, score_bar
+from gui.inspector.chips import StepList
 from gui.inspector.inspector_frame import InspectorFrame
 from gui.inspector.move_table import truth_cell
 from gui.inspector.panel import Panel, PanelCallbacks, sentence
-from gui.inspector.step_list import StepList
 from gui.kit import Label, ListRow, ProgressBar
 from gui.kit.code import CodeBlock
 from gui.kit.layout import Box, Column, Flexible, Layout, NoShrink, Pad, Row, tx

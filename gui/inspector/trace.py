@@ -19,10 +19,9 @@ from engine.protocols import Estimate, Value
 from engine.recording import Line
 from engine.trace.heaps import PositionTried, TraceResult
 from gui.boards.sides import told_side
-from gui.inspector.chips import chip_width, move_chip, side_colours, truth_badge
+from gui.inspector.chips import StepList, chip_width, move_chip, side_colours, truth_badge
 from gui.inspector.inspector_frame import InspectorFrame
 from gui.inspector.panel import Panel, PanelCallbacks
-from gui.inspector.step_list import StepList
 from gui.inspector.tree_picture import TreePicture
 from gui.inspector.tree_view_model import (
     FixedTree,

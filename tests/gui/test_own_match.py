@@ -9,8 +9,8 @@ import pygame
 import pytest
 
 from engine.own.templates import template
+from gui.inspector.chips import StepList
 from gui.inspector.notes import NotesPanel, scores_of
-from gui.inspector.step_list import StepList
 from gui.kit import Button, Label, ProgressBar
 from gui.kit.code import CodeBlock
 from gui.kit.table import Table
