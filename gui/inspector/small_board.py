@@ -9,6 +9,7 @@ import pygame
 from engine.protocols import Game, game_key
 from gui.boards import board_of
 from gui.boards.previews import cached_thumbnail
+from gui.kit.accessible import AccessibleInfo, Role
 from gui.kit.widget import Widget
 from gui.protocols import BoardState
 from gui.ui import Ui
@@ -36,6 +37,9 @@ class BoardPicture(Widget):
         key = (game_key(self.game), self.game.text(shown.state), shown.last_move, shown.tried)
         picture = cached_thumbnail(self.game, shown, box.size, ui, key)
         target.blit(picture, box, special_flags=pygame.BLEND_PREMULTIPLIED)
+
+    def accessible(self, ui: Ui) -> AccessibleInfo | None:
+        return AccessibleInfo(Role.PICTURE, self.game.text(self.shown.state))
 
 
 def draw_position(
