@@ -193,7 +193,7 @@ class StepPicture(Widget):
 
     def size_hint(self, ui: Ui, width: int) -> Size:
         theme = ui.theme
-        return min(theme.tx(640), max(theme.tx(420), width)), theme.tx(190)
+        return min(theme.tx(640), max(theme.tx(360), width)), theme.tx(190)
 
     def accessible(self, ui: Ui) -> AccessibleInfo | None:
         """Describe the position taken and the numbers of the others."""
