@@ -45,7 +45,8 @@ from gui.theme import Theme, mix
 from gui.ui import Ui
 
 HEAD = 76  # the height of the words of a banner, of three lines
-LEAST_WORDS = 220  # their width
+LEAST_WORDS = 170  # their width
+SPOKEN = ("mistakes", "why_lost")  # buttons below it that keep their words
 ROW, DISC = 56, 34  # the height of a player's row, and of the usual disc in it
 LEAST_BAR = 40  # the width of a bar beside its pace
 TURN = 26  # the font size of the turn line
@@ -220,8 +221,8 @@ def turn_line(view_model: MatchViewModel, ui: Ui, token: Token) -> Layout:
 def banner(title: str, text: str, buttons: Sequence[Button], mark: Layout | None = None) -> Layout:
     """Return a result, a question or a fault with its buttons, as high as the strip above a board.
 
-    Without room the mark leaves, the way to the mistakes has smaller words, and the others but the
-    last lose theirs, or their icons; at last the buttons stand below.
+    Without room the mark leaves, SPOKEN buttons have smaller words, and the others but the last
+    lose theirs, or their icons; at last the buttons stand below.
     """
 
     def words(size: int) -> Layout:
@@ -237,7 +238,7 @@ def banner(title: str, text: str, buttons: Sequence[Button], mark: Layout | None
         return _framed(line, 20, 6, 20, 6)
 
     def short(button: Button) -> Button:
-        spoken = button.image is None or button.key == "mistakes"
+        spoken = button.image is None or button.key in SPOKEN
         return smaller(button) if spoken else icon_only(button)
 
     ends = [*map(short, buttons[:-1]), buttons[-1]]
