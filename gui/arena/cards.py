@@ -165,8 +165,6 @@ def pace(ui: Ui, view_model: ArenaViewModel) -> str:
     different = sum(tally.different for tally in view_model.tallies)
     if different < sum(tally.games for tally in view_model.tallies):
         parts.append(ui.tr("arena.repeated", count=different))
-    if view_model.lost:
-        parts.append(ui.tr("arena.lost", count=view_model.lost))
     return " · ".join(parts)
 
 

@@ -144,7 +144,6 @@ class ArenaViewModel:
     done: int = 0
     total: int = 0
     seconds_left: int | None = None
-    lost: int = 0  # processes that died
     tallies: tuple[PairingTally, ...] = ()
     ranking: tuple[Standing, ...] = ()  # of a tournament, the best first
     playing: int = -1  # the index of the running pairing, -1 for none
@@ -525,7 +524,6 @@ class ArenaModel:
             view_model = replace(
                 view_model,
                 seconds_left=played.seconds_left,
-                lost=played.lost,
                 playing=played.playing,
             )
         if view_model.faults_shown:  # each game with one is read and replayed

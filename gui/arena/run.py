@@ -203,11 +203,6 @@ class Run(ExperimentData):
         failed = self.job.error if self.job is not None and self.job.done else None
         return self.unkept or failed
 
-    @property
-    def lost(self) -> int:
-        """Number of processes that died and were replaced."""
-        return self.runner.lost if self.runner is not None else 0
-
     def stop(self) -> None:
         """Stop; the results remain."""
         if self.runner is not None:

@@ -26,7 +26,6 @@ from gui.boards.previews import cut_art, preview
 from gui.boards.values import badge, score_bar
 from gui.kit import Label, Widget
 from gui.kit.accessible import AccessibleInfo
-from gui.kit.buttons import Button, ButtonKind
 from gui.kit.chip_flow import Chip, ChipFlow
 from gui.kit.forms import sheet, tab_row, widest
 from gui.kit.layout import (
@@ -125,20 +124,9 @@ class HelpScreen(Screen):
             bar,
             Pad(Centred(tabs, widest), 24, 16, 24, 8),
             Flexible(Scroll(self._page(), margin=True)),
-            Pad(Centred(self._program(), widest), 24, 4, 24, 8),
+            Pad(Centred(Label(program_text(), 14, quiet=True), widest), 24, 4, 24, 8),
             gap=0,
         )
-
-    def _program(self) -> Layout:
-        """Return the line with the versions, which a bug report needs."""
-        text, tr = program_text(), self.tr
-
-        def copy() -> None:
-            self.copy(text, tr("help.copied"))
-
-        tip = tr("help.copy_tip")
-        button = Button(tr("help.copy"), copy, kind=ButtonKind.QUIET, tooltip=tip, size=14)
-        return Row(Flexible(Box(Label(text, 14, quiet=True), at=0.5)), button, gap=12)
 
     def _page(self) -> Layout:
         pages: list[Callable[[], list[Layout]]]
