@@ -38,7 +38,6 @@ from gui.boards.plate import (
     winning_capsules,
 )
 from gui.boards.values import card_pointer, draw_estimate, value_card
-from gui.pads import PadButton, pressed
 from gui.protocols import BoardMarks, BoardTarget, BoardThreats
 from gui.sounds import Sound
 from gui.theme import Colour, Motion, Tint
@@ -153,7 +152,7 @@ class ConnectFourView(BoardView[Stones]):
             step = 1 if event.key == pygame.K_RIGHT else -1
             cursor = self.first_cursor() if self.cursor is None else self.cursor + step
             self.set_cursor(min(self.game.columns - 1, max(0, cursor)))
-        elif self.cursor is not None and (event.key in ENTER or _drops(event)):
+        elif self.cursor is not None and event.key in ENTER:
             return self.move_at(self.cursor)
         return None
 
@@ -414,11 +413,6 @@ class ConnectFourView(BoardView[Stones]):
                 at = (self.cards.x - theme.px(12), y)
                 theme.blit_text(surface, name, 14, at, theme.colours.text2, align=1)
             y += line
-
-
-def _drops(event: pygame.event.Event) -> bool:
-    """Whether this key drops a disc: Down does, but a gamepad's stick leaves the board instead."""
-    return bool(event.key == pygame.K_DOWN and not pressed(event, PadButton.DOWN))
 
 
 BOARD = Board(
