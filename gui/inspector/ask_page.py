@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import partial
 
 import pygame
 
-from engine.arena.survey import SurveyProgress
 from engine.messages import Message
 from engine.naming import MoveText
 from engine.protocols import Estimate, Value
@@ -295,9 +293,7 @@ def _belief(row: AnswerRow, ui: Ui) -> TableCell:
     c = ui.theme.colours
     if row.progress is not None:
         done = progress_text(row.progress)
-        text = "" if done is None else ui.tr(done)
-        draw = partial(_draw_progress, progress=row.progress, text=text)
-        return TableCell(text, draw=draw, loose=True)
+        return TableCell("…" if done is None else ui.tr(done), ink=c.text2, loose=True)
     if row.refusal is not None:
         return TableCell(ui.tr("ask.no_answer"), ink=c.text2, loose=True)
     if row.proved:
@@ -316,25 +312,6 @@ def _bar(ui: Ui, score: float) -> pygame.Surface:
     bar = pygame.Rect(0, 2, *size)
     score_bar(ui, surface, bar, score, getattr(ui.theme.colours, inks[leaning(score)]))
     return surface
-
-
-def _draw_progress(
-    ui: Ui, target: pygame.Surface, box: pygame.Rect, *, progress: SurveyProgress, text: str
-) -> None:
-    """Draw how much of its budget a thinking bot has spent; an empty track if it has none.
-
-    The text stands beside it where it has room.
-    """
-    theme, c = ui.theme, ui.theme.colours
-    track = pygame.Rect(box.x + theme.px(8), 0, theme.tx(BAR), theme.tx(6))
-    track.centery = box.centery
-    ui.brush.rounded(target, track, track.h // 2, c.line)
-    if progress.budget:
-        track.w = max(track.h, round(track.w * min(1.0, progress.effort / progress.budget)))
-        ui.brush.rounded(target, track, track.h // 2, c.accent)
-    left = box.x + theme.px(8) + theme.tx(BAR + 8)
-    if left + theme.width(text, 14) <= box.right:
-        theme.blit_text(target, text, 14, (left, box.centery), c.text2)
 
 
 def _time(seconds: float | None, ui: Ui) -> str:

@@ -243,24 +243,17 @@ class BagGrid(CellGrid):
         pitch = min(theme.tx(36), (box.w - theme.tx(8)) // count)
         chip = pygame.Rect(0, 0, pitch - min(theme.tx(3), pitch // 4), theme.tx(CHIP))
         chip.bottom, left = box.bottom - theme.tx(12), box.centerx - count * pitch // 2
-        beside = pygame.Rect(0, 0, 0, 0)
         for place in range(count):
             chip.centerx = left + place * pitch + pitch // 2
-            beside = self._draw_stack(ui, target, chip, bag, place, beside)
+            self._draw_stack(ui, target, chip, bag, place)
 
     def _draw_stack(
-        self,
-        ui: Ui,
-        target: pygame.Surface,
-        chip: pygame.Rect,
-        bag: BagViewModel,
-        place: int,
-        beside: pygame.Rect,
-    ) -> pygame.Rect:
+        self, ui: Ui, target: pygame.Surface, chip: pygame.Rect, bag: BagViewModel, place: int
+    ) -> None:
         """Draw a chip with a move, its beads and their count above, and the mark of a right move.
 
-        A thin bead stands for `_unit` beads. The count makes way for that of the stack `beside`;
-        return its own rectangle. Many narrow stacks have no words but the largest count.
+        A thin bead stands for `_unit` beads. The largest count stands there, the move and the
+        other counts where the stack is as wide as they are.
         """
         theme, c, (text, count) = ui.theme, ui.theme.colours, bag.entry.moves[place]
         dim = bag.untouched and not bag.entry.present
@@ -276,16 +269,11 @@ class BagGrid(CellGrid):
             target.fill(face, (chip.x + 1, top, max(1, chip.w - 2), PITCH - 1))
         if text in bag.entry.right:
             draw_right(ui, target, chip.centerx, chip.bottom + theme.tx(6))
-        if not named and (text, count) != max(bag.entry.moves, key=lambda move: move[1]):
-            return beside
         number = ui.tr.number(count)
-        label = pygame.Rect(0, 0, theme.width(number, 14) - 2, theme.line_height(14))
-        label.midbottom = (chip.centerx, top + 1)
-        if label.colliderect(beside):
-            label.bottom = beside.top + theme.tx(5)
-        ink = c.text2 if dim else c.text
-        theme.blit_text(target, number, 14, label.center, ink, align=0.5)
-        return label
+        largest = (text, count) == max(bag.entry.moves, key=lambda move: move[1])
+        if largest or (named and theme.width(number, 14) <= chip.w + theme.tx(3)):
+            at = (chip.centerx, top + 1 - theme.line_height(14) // 2)
+            theme.blit_text(target, number, 14, at, c.text2 if dim else c.text, align=0.5)
 
     def _draw_head(
         self,
