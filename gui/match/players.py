@@ -224,7 +224,7 @@ def banner(title: str, text: str, buttons: Sequence[Button], mark: Layout | None
     """Return a result, a question or a fault with its buttons, as high as the strip above a board.
 
     Without room the mark leaves, SPOKEN buttons have smaller words, and the others but the last
-    lose theirs, or their icons; at last the buttons stand below.
+    lose theirs, or their icons; then the buttons stand below, and at last Why? loses its word.
     """
 
     def words(size: int) -> Layout:
@@ -239,10 +239,16 @@ def banner(title: str, text: str, buttons: Sequence[Button], mark: Layout | None
         line = Row(mark, Flexible(words(size)), *boxes, gap=8, height=HEAD)
         return _framed(line, 20, 6, 20, 6)
 
-    def short(button: Button) -> Button:
-        spoken = button.image is None or button.key in SPOKEN
-        return smaller(button) if spoken else icon_only(button)
+    def folded(spoken: Sequence[str]) -> list[Button]:
+        short = [
+            smaller(each) if each.image is None or each.key in spoken else icon_only(each)
+            for each in buttons[:-1]
+        ]
+        return [*short, buttons[-1]]
 
-    ends = [*map(short, buttons[:-1]), buttons[-1]]
-    low = Column(words(18), Row(Flexible(), *ends, gap=8, height=44), gap=8)
-    return FirstFit(row(mark, 22, buttons), row(None, 18, ends), _framed(low, 20, 8, 20, 8))
+    def low(ends: Sequence[Button]) -> Layout:
+        line = Row(Flexible(), *ends, gap=8, height=44)
+        return _framed(Column(words(18), line, gap=8), 20, 8, 20, 8)
+
+    ends, fewest = folded(SPOKEN), folded(SPOKEN[:1])
+    return FirstFit(row(mark, 22, buttons), row(None, 18, ends), low(ends), low(fewest))
