@@ -187,8 +187,8 @@ def _bubble(bubble: Bubble, ui: Ui, go_on: Button) -> Layout:
     inner: Layout = Row(its_own, Flexible(words), gap=12)
     if bubble.go_on:
         forms = (NoShrink(Box(each, height=36, at=0.5)) for each in (go_on, icon_only(go_on)))
-        said = Box(words, least_width=lambda theme: longest_word(theme, ui.tr(bubble.text), 16))
-        spoken, bare = (Row(its_own, Flexible(said), each, gap=8) for each in forms)
+        worded = Box(words, least_width=lambda theme: longest_word(theme, ui.tr(bubble.text), 16))
+        spoken, bare = (Row(its_own, Flexible(worded), each, gap=8) for each in forms)
         inner = FirstFit(spoken, bare)
     content = Over(Plate("table2"), Pad(inner, 16, 0, 12, 0))
     return Pad(Box(content, height=_two_lines), 0, 4, 0, 0)
