@@ -6,14 +6,12 @@ import argparse
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import islice
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from engine.cli.console import note_printer, print_json, say
 from engine.context import Context
-from engine.folders import Folders
 from engine.games.cube_facelets import MAX_TURNS, HeldCube, parse_turns
 from engine.games.pocket_cube import CubeOfFaces, PocketCube
 from engine.messages import Message, message
@@ -31,8 +29,7 @@ Report = dict[str, Any]
 def run_cube(args: argparse.Namespace) -> int:
     """Print the shortest solutions of a cube."""
     held = held_from(args.scramble, args.state, args.random, args.seed, args.metric)
-    folder = Folders.find(args.data_dir).cache
-    report = cube_report(held, args.metric, args.solver, args.all, folder, args.goal, args.turns)
+    report = cube_report(held, args.metric, args.solver, args.all, args.goal, args.turns)
     metric = message(f"cli.cube_{report['metric']}", count=report["length"])
     first, second = report["visited"]
     figures = {name: report[name] for name in ("seconds", "one_way")}
@@ -125,7 +122,6 @@ def cube_report(
     metric: str,
     solver: str,
     every: bool,
-    folder: Path | None = None,
     goal: str | None = None,
     faces: str | None = None,
 ) -> Report:
@@ -135,7 +131,7 @@ def cube_report(
     JouonsError for bad input, Unsolvable if the goal is out of reach.
     """
     goal_cube = None if goal is None else held_from(state=goal)
-    solvers, position = solvers_of(held, metric, folder, goal_cube, faces)
+    solvers, position = solvers_of(held, metric, goal_cube, faces)
     solved = _solved(solvers, position, CUBE_SOLVERS[solver], None, every, Context(0))
     result, answer, effort = solved
     assert result.sides is not None, "both solvers count the positions of the two sides"
@@ -227,19 +223,18 @@ def held_from(
 
 
 def solvers_of(
-    held: HeldCube, metric: str, folder: Path | None, goal: HeldCube | None, faces: str | None
+    held: HeldCube, metric: str, goal: HeldCube | None, faces: str | None
 ) -> tuple[PuzzleSolvers[int], int]:
     """Return the solvers of a cube, and the position whose solutions lead to the goal.
 
     `goal` is another one than the solved cube, held in any way, `faces` the faces that may be
-    turned. `folder` caches the table of distances.
+    turned.
     """
     cube = PocketCube(metric) if faces is None else CubeOfFaces(metric, faces)
     position = cube.state_of(held)
     if goal is not None:
         position = cube.relative(position, cube.state_of(goal))
-    # The stored table is that of all turns.
-    return PuzzleSolvers(cube, folder if faces is None else None), position
+    return PuzzleSolvers(cube), position
 
 
 def solves(held: HeldCube, solution: str) -> bool:

@@ -8,24 +8,19 @@ analysis, as for endgame tables).
 Cost: one byte a position (two where a way has more than 254 moves), and time for each position and
 move: 0.2 s for the 3,674,160 positions of the Pocket Cube. It cannot serve a puzzle that does not
 number its positions, or one with more of them than memory has bytes, such as the 15-puzzle.
-
-The table of a large puzzle is kept in a file; a damaged one is built again.
 """
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Callable, Collection, Iterable, Iterator
-from pathlib import Path
 from typing import Any, Generic
 
 import numpy as np
 import numpy.typing as npt
 
 from engine.context import Context
-from engine.files import make_private_folder, read_regular, replace_file
 from engine.messages import message
-from engine.protocols import Decision, Int32Array, NumberedPuzzle, S, UniformPuzzle, Unit
+from engine.protocols import Decision, Int32Array, NumberedPuzzle, S, Unit
 from engine.solvers.shortest_paths import DirectedPuzzle, Line, count_lines, goals_of, lines_down
 
 UNKNOWN = 255  # as long as a byte holds every distance
@@ -124,51 +119,3 @@ def _layer(
     if len(together) > LARGE_LAYER:
         return np.flatnonzero(distances == depth).astype(np.int32)
     return np.unique(together)
-
-
-LARGE_TABLE = 1_000_000  # positions from which loading is faster than building
-
-
-def load_or_build(
-    puzzle: NumberedPuzzle[S], folder: Path | None, context: Context[Any]
-) -> DistanceTable[S]:
-    """Load the table from its file, or build it and save it if the folder is writable."""
-    path = None
-    if folder is not None and puzzle.num_positions >= LARGE_TABLE:
-        path = folder / f"{'_'.join((puzzle.id, *puzzle.options.values()))}.bin"
-        stored = _read(path, puzzle.num_positions)
-        if stored is not None and _is_sound(puzzle, stored):
-            return DistanceTable(puzzle, stored)
-    table = build(puzzle, context)
-    if path is not None:
-        _write(path, table.distances)
-    return table
-
-
-def _read(path: Path, count: int) -> Bytes | None:
-    try:
-        data = read_regular(path, count + 4)
-    except OSError:
-        return None
-    if len(data) != count + 4 or zlib.crc32(data[4:]) != int.from_bytes(data[:4], "big"):
-        return None
-    return np.frombuffer(data, np.uint8, offset=4)
-
-
-def _is_sound(puzzle: NumberedPuzzle[S], distances: Bytes) -> bool:
-    """Return whether a table has one goal, and the known number of positions at each distance."""
-    if distances[puzzle.number(puzzle.goal())] != 0 or np.count_nonzero(distances == 0) != 1:
-        return False
-    return not isinstance(puzzle, UniformPuzzle) or np.array_equal(
-        np.bincount(distances), puzzle.positions_at
-    )
-
-
-def _write(path: Path, distances: Bytes) -> None:
-    data = distances.tobytes()
-    try:
-        make_private_folder(path.parent)
-        replace_file(path, zlib.crc32(data).to_bytes(4, "big") + data, private=True, synced=False)
-    except OSError:
-        # Without the file only the next start is slower.
-        return

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, partial
-from pathlib import Path
 from typing import Any, Generic
 
 from engine.context import Context
@@ -19,7 +18,7 @@ from engine.protocols import (
     Unsolvable,
 )
 from engine.solvers import astar, bidirectional, iterative_deepening
-from engine.solvers.distance_table import DistanceTable, counts_at, distances_from, load_or_build
+from engine.solvers.distance_table import DistanceTable, build, counts_at, distances_from
 from engine.solvers.shortest_paths import DirectedPuzzle, PathResult, neighbours_function
 
 SOLVERS = ("twoway", "table", "astar", "ida")
@@ -28,11 +27,10 @@ NO_HEURISTIC = "none"
 
 
 class PuzzleSolvers(Generic[S]):
-    """The solvers of one puzzle; its distance table is cached, a large one also in `folder`."""
+    """The solvers of one puzzle; its distance table is built once."""
 
-    def __init__(self, puzzle: Puzzle[S], folder: Path | None = None) -> None:
+    def __init__(self, puzzle: Puzzle[S]) -> None:
         self.puzzle = puzzle
-        self.folder = folder
         self._table: DistanceTable[S] | None = None
 
     @cached_property
@@ -50,14 +48,14 @@ class PuzzleSolvers(Generic[S]):
         return {NO_HEURISTIC: _zero, **own}
 
     def table(self, context: Context[Any]) -> DistanceTable[S]:
-        """Return the distance table, loaded or built at the first call.
+        """Return the distance table, built at the first call.
 
         Raises Unsolvable if the positions have no numbers.
         """
         if not isinstance(self.puzzle, NumberedPuzzle):
             raise Unsolvable("puzzle.no_table")
         if self._table is None:
-            self._table = load_or_build(self.puzzle, self.folder, context)
+            self._table = build(self.puzzle, context)
         return self._table
 
     def chosen_heuristic(self, solver: str, name: str | None) -> str | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 from engine.protocols import UniformPuzzle, game_key
@@ -15,9 +14,8 @@ from gui.worker import Job, Worker
 class PuzzleTables:
     """Builds one table of all distances for each variant of a puzzle, in the worker."""
 
-    def __init__(self, worker: Worker, folder: Path) -> None:
+    def __init__(self, worker: Worker) -> None:
         self.worker = worker
-        self.folder = folder
         self._solvers: dict[str, PuzzleSolvers[Any]] = {}
         self._tables: dict[str, Job[DistanceTable[Any]]] = {}
         self._reported: set[str] = set()  # the tables that `update` has reported
@@ -25,7 +23,7 @@ class PuzzleTables:
     def solvers(self, handling: Handling) -> PuzzleSolvers[Any]:
         key = game_key(handling.puzzle)
         if key not in self._solvers:
-            self._solvers[key] = PuzzleSolvers(handling.puzzle, self.folder / "cache")
+            self._solvers[key] = PuzzleSolvers(handling.puzzle)
         return self._solvers[key]
 
     def update(self) -> bool:

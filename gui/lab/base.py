@@ -130,7 +130,7 @@ class LabBase(PageScreen):
         self.board = board_of(puzzle_id)
         handlings = handlings_of(puzzle_id)
         choices = LabChoices.kept_in(services.settings, handlings)
-        solving = Solving(services.worker, services.folder)
+        solving = Solving(services.worker)
         start = handlings.of(choices.options).start
         if first is None and kept is None and start:
             first = PuzzleSnapshot(start, PositionSource.TYPED)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from itertools import islice
-from pathlib import Path
 from typing import Any
 
 from engine.context import Context
@@ -53,8 +52,8 @@ def find(
 class Solving(PuzzleTables):
     """Runs one search at a time, beside the tables of all distances."""
 
-    def __init__(self, worker: Worker, folder: Path) -> None:
-        super().__init__(worker, folder)
+    def __init__(self, worker: Worker) -> None:
+        super().__init__(worker)
         self._job: JobSlot[SolverAnswer] = JobSlot(worker)
         self._reports = 0
         self._length: Job[int] | None = None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -12,7 +11,7 @@ from gui.worker import Worker
 
 
 @pytest.fixture
-def solving(tmp_path: Path) -> Iterator[Solving]:
+def solving() -> Iterator[Solving]:
     worker = Worker()
-    yield Solving(worker, tmp_path)
+    yield Solving(worker)
     worker.close()

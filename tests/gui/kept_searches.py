@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,7 +12,7 @@ from engine.context import Context
 from engine.protocols import game_key
 from engine.recording import Recorder, Recording
 from engine.solvers import puzzle_solvers
-from engine.solvers.distance_table import DistanceTable, load_or_build
+from engine.solvers.distance_table import DistanceTable, build
 from engine.solvers.puzzle_solvers import PuzzleSolvers
 from engine.trace.puzzle_search import record_both_ends
 from gui.inspector import search_inspector
@@ -43,12 +42,12 @@ class KeptSearches:
         assert known.result is not None
         recorder.finish(known.result)
 
-    def table(self, puzzle: Any, folder: Path | None, context: Context[Any]) -> DistanceTable[Any]:
-        """Do what load_or_build does, the second time from memory."""
+    def table(self, puzzle: Any, context: Context[Any]) -> DistanceTable[Any]:
+        """Do what build does, the second time from memory."""
         context.check()
         key = game_key(puzzle)
         if key not in self._tables:
-            self._tables[key] = load_or_build(puzzle, folder, context)
+            self._tables[key] = build(puzzle, context)
         return self._tables[key]
 
     @contextmanager
@@ -56,5 +55,5 @@ class KeptSearches:
         """Let the screens find what others found that looked at the same position."""
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(search_inspector, "record_both_ends", self.record)
-            patch.setattr(puzzle_solvers, "load_or_build", self.table)
+            patch.setattr(puzzle_solvers, "build", self.table)
             yield

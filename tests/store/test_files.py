@@ -8,7 +8,6 @@ import os
 import stat
 import subprocess
 import sys
-import zlib
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -16,9 +15,7 @@ from typing import Any
 import pytest
 
 from engine.arena.report import ReportError, ResultFile
-from engine.context import Context
 from engine.files import alone, parse_json, read_regular, replace_file, with_patience
-from engine.games.pocket_cube import STATES, PocketCube
 from engine.saves import (
     LARGEST_FILE,
     SavedGame,
@@ -27,7 +24,6 @@ from engine.saves import (
     load,
     save,
 )
-from engine.solvers.distance_table import _read, load_or_build
 from gui.settings import FILE_NAME, Settings, SettingsFile
 from gui.settings import from_json as settings_from_json
 from tests.forked import ROOT
@@ -43,7 +39,7 @@ GOOD = SavedGame("nim", {"heaps": "3,4,5"}, "3,4,5 0", "human", "random", 5, ("1
 @pytest.mark.timeout(10)
 @pytest.mark.parametrize("kind", ["pipe", "zero", "folder"])
 def test_only_regular_files_are_read(tmp_path: Path, kind: str) -> None:
-    """A pipe as .jouons, settings or cache held the program up for ever; /dev/zero filled it."""
+    """A pipe as .jouons or settings held the program up for ever; /dev/zero filled it."""
     path = tmp_path / "x.jouons"
     if kind == "pipe":
         os.mkfifo(path)
@@ -60,7 +56,6 @@ def test_only_regular_files_are_read(tmp_path: Path, kind: str) -> None:
     assert str(fault.value).endswith(f"{why}.")
     with pytest.raises(SaveError):
         save(path, GOOD)
-    assert _read(path, STATES) is None
     path.rename(tmp_path / FILE_NAME)
     settings, notice = SettingsFile(tmp_path).load()
     assert settings == Settings() and notice is not None
@@ -78,8 +73,6 @@ def test_what_is_read_is_bounded(tmp_path: Path) -> None:
     path.write_bytes(b" " * (LARGEST_FILE + 1))
     with pytest.raises(SaveError, match="at most 1,000,000 characters"):
         load(path)
-    path.write_bytes(b" " * (STATES + 5))
-    assert _read(path, STATES) is None
 
 
 # -- replacing -------------------------------------------------------------------------------------
@@ -270,21 +263,6 @@ def test_a_limit_on_the_size_of_files_is_named(tmp_path: Path) -> None:
     if Path("/dev/full").exists():
         with pytest.raises(ReportError, match="the disk is full"):
             ResultFile(Path("/dev/full"), "head\n").add("row\n")
-
-
-def test_a_forged_table_of_distances_is_built_again(tmp_path: Path) -> None:
-    """One of zeros with a right checksum solved every cube: it was solved already."""
-    cube = PocketCube("quarter")
-    path = tmp_path / "pocketcube_quarter.bin"
-    zeros = bytes(STATES)
-    near = bytearray(b"\1" * STATES)
-    near[cube.number(cube.goal())] = 0
-    for forged in (zeros, bytes(near)):
-        path.write_bytes(zlib.crc32(forged).to_bytes(4, "big") + forged)
-        assert _read(path, STATES) is not None
-    table = load_or_build(cube, tmp_path, Context(0))
-    assert table.histogram() == list(cube.positions_at)
-    assert (load_or_build(cube, tmp_path, Context(0)).distances == table.distances).all()
 
 
 def test_notepads_byte_order_mark_is_passed_over(tmp_path: Path) -> None:
