@@ -70,11 +70,6 @@ def _symmetries() -> tuple[tuple[int, ...], ...]:
 
 
 SYMMETRIES = _symmetries()
-# Their names, in the same order.
-SYMMETRY_NAMES = (
-    *("same", "turned_left", "turned_over", "turned_right"),
-    *("mirrored", "mirrored_down", "mirrored_over", "mirrored_up"),
-)
 
 
 @cache
@@ -160,14 +155,6 @@ class TicTacToe:
             for cells, image in zip(SYMMETRIES, _images(), strict=True)
             if (image[first], image[second]) == goal
         )
-
-    def symmetry_between(self, state: Marks, other: Marks) -> str | None:
-        """Return the first symmetry that turns one position into another."""
-        first, second = state
-        for name, image in zip(SYMMETRY_NAMES, _images(), strict=True):
-            if (image[first], image[second]) == other:
-                return name
-        return None
 
     def result(self, state: tuple[int, int]) -> int | None:
         outcome = self.outcome(Marks(*state))
