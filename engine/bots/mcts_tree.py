@@ -21,26 +21,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import partial
 from math import inf, log
-from typing import Any, Generic, NamedTuple, Protocol, runtime_checkable
+from typing import Any, Generic, Protocol, runtime_checkable
 
 from engine.bots.tree_nodes import ROOT, Leaf, SearchNode, SearchNodes, best_child
 from engine.context import Context
 from engine.protocols import Game, Outcome, S, Value
 from engine.solvers.oracle import Prover, stop_or_hurry
-from engine.solvers.playout import Policy, outcome_counts
+from engine.solvers.playout import outcome_counts
 from engine.trace.tree import TreeRecord
 
 ASK_FROM = 64  # playouts before the first search of a position
 ASK_AGAIN = 4  # growth factor of the playouts before the next one
 POSITIONS_EACH = 0.25  # positions a search may visit for each playout
 ANY = (Value.LOSS, Value.WIN)
-
-
-class ProofResult(NamedTuple):
-    """The result of the search of one position."""
-
-    proved: bool
-    positions: int  # visited, or allowed where these were not enough
 
 
 class ProofSearch(Generic[S]):
@@ -63,10 +56,11 @@ class ProofSearch(Generic[S]):
         self._again[node.number] = ASK_AGAIN * node.visits
         return True
 
-    def settle(self, node: SearchNode[S]) -> ProofResult:
-        """Search the position of a node, and write a proved result to it.
+    def settle(self, node: SearchNode[S]) -> int:
+        """Search the position of a node, write a proved result to it, and return the effort.
 
-        The likelier question comes first: whether the player to move wins, or loses.
+        The effort is the positions visited, or allowed where these were not enough. The likelier
+        question comes first: whether the player to move wins, or loses.
         """
         low, high = self._known.get(node.number, ANY)
         allowed, spent = int(POSITIONS_EACH * node.visits), 0
@@ -75,13 +69,13 @@ class ProofSearch(Generic[S]):
             goal = Value.DRAW if losing else Value.WIN
             answer = self._prover.reaches(node.state, goal, allowed, self._check)
             if answer is None:
-                return ProofResult(False, spent + allowed)
+                return spent + allowed
             spent += answer.positions
             low, high = (goal, high) if answer.yes else (low, Value(goal - 1))
             self._known[node.number] = low, high
             if low is high:
                 node.settle(Value(-low), answer.plies)
-        return ProofResult(True, spent)
+        return spent
 
 
 EXPLORATION = 0.5
@@ -287,11 +281,11 @@ class SearchTree(Generic[S]):
         for path in due:
             if self._proofs is None or any(self.nodes.result[node] for node in path):
                 continue
-            proof = self._proofs.settle(SearchNode(self.nodes, path[-1]))
-            if proof.proved:
+            positions = self._proofs.settle(SearchNode(self.nodes, path[-1]))
+            if self.nodes.result[path[-1]]:
                 self._back_up_proof(path)
             if self.record is not None:
-                self.record.searched(path, proof.positions)
+                self.record.searched(path, positions)
 
     def _back_up_proof(self, path: list[int]) -> None:
         """Back up the proof at the end of the path, and correct the playouts it outdates.
@@ -370,7 +364,7 @@ class SearchTree(Generic[S]):
             self.context.rng,
             self.context.check,
             singles,
-            Policy.DECISIVE,
+            decisive=True,
         )
         rows = iter(counts.tolist())
         self._batch, self._states = [], []

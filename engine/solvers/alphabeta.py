@@ -18,7 +18,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from enum import IntEnum
 from typing import Generic, NamedTuple, Protocol, runtime_checkable
 
 from engine.protocols import Game, Outcome, S, S_contra
@@ -69,14 +68,6 @@ HorizonTerms = PlainGuess | DecidedGuess | ThreatCounts
 
 CHECK_EVERY = 512
 TABLE_LIMIT = 300_000
-
-
-class BoundType(IntEnum):
-    """The relation of a stored score to the true one."""
-
-    EXACT = 0
-    LOWER = 1
-    UPPER = 2
 
 
 @runtime_checkable
@@ -149,7 +140,8 @@ class Lookahead(Protocol[S]):
 class _Entry(NamedTuple):
     depth: int
     score: int  # wins counted from this position, not from the root
-    bound: BoundType
+    lower: bool  # the true score is at least this one, or both are equal
+    upper: bool
     move: int
     guessed: bool
 
@@ -240,25 +232,15 @@ class DepthSearch(Generic[S]):
         # A score of another depth would make the result depend on earlier searches.
         if entry is not None and entry.depth == depth:
             score = _from_root(entry.score, ply)
-            if (
-                entry.bound is BoundType.EXACT
-                or (entry.bound is BoundType.LOWER and score >= beta)
-                or (entry.bound is BoundType.UPPER and score <= alpha)
-            ):
+            if (entry.lower or score <= alpha) and (entry.upper or score >= beta):
                 self.guesses += entry.guessed
                 return score
         guesses = self.guesses
         best, chosen = self._try_moves(state, depth, alpha, beta, ply, entry)
-        bound = (
-            BoundType.LOWER
-            if best >= beta
-            else BoundType.UPPER
-            if best <= alpha
-            else BoundType.EXACT
-        )
         if len(self._table) < 2 * TABLE_LIMIT:
             relative = _from_root(best, -ply)
-            self._table[state] = _Entry(depth, relative, bound, chosen, self.guesses != guesses)
+            guessed = self.guesses != guesses
+            self._table[state] = _Entry(depth, relative, best > alpha, best < beta, chosen, guessed)
         return best
 
     def _try_moves(

@@ -18,8 +18,7 @@ from itertools import chain
 from typing import Any, Generic
 
 from engine.context import Context
-from engine.messages import message
-from engine.protocols import Decision, Puzzle, S, Unit, Unsolvable
+from engine.protocols import Puzzle, S, Unsolvable
 from engine.solvers.shortest_paths import (
     Line,
     PathResult,
@@ -27,6 +26,7 @@ from engine.solvers.shortest_paths import (
     goals_of,
     lines_up,
     neighbours_function,
+    report_progress,
 )
 
 CHECK_EVERY = 512
@@ -91,7 +91,7 @@ def solve(
     while (lowest := waiting.lowest()) is not None and (length is None or lowest <= length):
         if lowest > bound:
             bound = lowest
-            _report(bound, len(depths), context)
+            report_progress(bound, len(depths), context)
         f, h, state = waiting.take()
         depth = f - h
         # A position reached again by a shorter path is in the open list a second time.
@@ -130,8 +130,3 @@ def solve(
 
 def _ignore(state: object, made: int, left: int, new: tuple[tuple[Any, int], ...]) -> None:
     """Observe nothing."""
-
-
-def _report(bound: int, reached: int, context: Context[Any]) -> None:
-    note = message("puzzle.progress", depth=bound, count=reached)
-    context.report(Decision(None, (), note, effort=reached, unit=Unit.POSITIONS))

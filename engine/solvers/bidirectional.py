@@ -12,19 +12,19 @@ estimate: where a layer has millions of positions, A* with a good one takes less
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from enum import Enum
-from typing import Any, Generic, Protocol
+from typing import Any, Generic
 
 from engine.context import Context
-from engine.messages import message
-from engine.protocols import Decision, Puzzle, S, Unit, Unsolvable
+from engine.protocols import Puzzle, S, Unsolvable
 from engine.solvers.shortest_paths import (
     PathResult,
     goals_of,
     lines_down,
     lines_up,
     neighbours_function,
+    report_progress,
 )
 
 CHECK_EVERY = 512
@@ -38,18 +38,10 @@ class End(Enum):
     GOAL = "goal"
 
 
-class LayerWatch(Protocol):
-    """Receives each layer of the search.
-
-    `positions` is the number of positions new to their side, `made` the number of positions the
-    moves of the layer before led to, repeats included, `met` the number of new positions on the
-    other frontier. `line` leads from the layer's own end to one of its positions, a meeting one
-    if there is any.
-    """
-
-    def __call__(
-        self, end: End, depth: int, positions: int, made: int, met: int, line: tuple[int, ...], /
-    ) -> None: ...
+# Receives each layer: the end it grew from, its depth, how many positions are new to their side, how
+# many the moves of the layer before led to, repeats included, how many of the new ones the other
+# frontier has, and a line from the layer's own end to one of its positions, a meeting one if any.
+LayerWatch = Callable[[End, int, int, int, int, tuple[int, ...]], None]
 
 
 class _Side(Generic[S]):
@@ -61,10 +53,6 @@ class _Side(Generic[S]):
         self.depth = 0
         self.frontier: dict[S, int] = dict.fromkeys(starts, 1)
         self.depths: dict[S, int] = dict.fromkeys(starts, 0)
-
-    def open(self) -> bool:
-        """Return whether the side can still grow."""
-        return bool(self.frontier)
 
 
 def solve(
@@ -87,18 +75,19 @@ def solve(
         context.check()
         meeting = forward.frontier.keys() & backward.frontier.keys()
         if watch is not None:
-            for side in filter(_Side.open, grown):
+            for side in (each for each in grown if each.frontier):
                 _report_layer(puzzle, side, meeting, watch)
         if meeting:
             break
         smaller = forward if len(forward.frontier) <= len(backward.frontier) else backward
-        if not smaller.open():
+        if not smaller.frontier:
             raise Unsolvable("puzzle.unreachable")
         if len(forward.depths) + len(backward.depths) > MAX_POSITIONS:
             raise Unsolvable("puzzle.too_large", limit=MAX_POSITIONS)
         _grow(puzzle, smaller, context)
         grown = [smaller]
-        _report(forward, backward, context)
+        positions = len(forward.depths) + len(backward.depths)
+        report_progress(forward.depth + backward.depth, positions, context)
     count = sum(forward.frontier[state] * backward.frontier[state] for state in meeting)
     # A solved position is both ends, and one position.
     sides = (len(forward.depths), len(backward.depths) if start not in goals else 0)
@@ -146,12 +135,6 @@ def _grow(puzzle: Puzzle[S], side: _Side[S], context: Context[Any]) -> None:
     side.made = generated
     side.frontier = layer
     side.depth = depth
-
-
-def _report(forward: _Side[S], backward: _Side[S], context: Context[Any]) -> None:
-    effort = len(forward.depths) + len(backward.depths)
-    note = message("puzzle.progress", depth=forward.depth + backward.depth, count=effort)
-    context.report(Decision(None, (), note, effort=effort, unit=Unit.POSITIONS))
 
 
 def _replay(puzzle: Puzzle[S], start: S, line: tuple[int, ...]) -> None:

@@ -23,7 +23,13 @@ from engine.games.connect4 import ConnectFour, Stones
 from engine.messages import Message, message
 from engine.protocols import Decision, Estimate, Outcome, Unit, Unsolvable, Value
 from engine.solvers.connect4_book import Book, BookError, default_path, shared_book
-from engine.solvers.connect4_search import CHECK_EVERY, Searcher, SearchPool, load_lua
+from engine.solvers.connect4_search import (
+    CHECK_EVERY,
+    Searcher,
+    SearchPool,
+    SearchStopped,
+    load_lua,
+)
 from engine.solvers.connect4_threats import Geometry, geometry_of
 from engine.solvers.oracle import ExactValue, Hurried, ProverAnswer, ValueSource
 
@@ -102,23 +108,17 @@ class MoveBounds:
         # The late end comes first: most positions are decided late.
         return low + 1 if low > 0 else high
 
-    def value_of(self, low: int, high: int) -> Value | None:
-        """Return the value that the bounds prove, None when they prove none."""
-        if low > 0:
-            return Value.WIN
-        if high < 0:
-            return Value.LOSS
-        return Value.DRAW if low == high == 0 else None
-
-    def remoteness_of(self, score: int) -> int:
-        """Return the plies from the position to the end, for the score of the player to move."""
-        return plies_to_end(self.geometry.size, self.stones, score)
+    def _proved(self, low: int, high: int) -> tuple[Value | None, int | None]:
+        """Return the value and the plies to the end that bounds prove, None for none."""
+        value = Value.WIN if low > 0 else Value.LOSS if high < 0 else None
+        if low != high:
+            return value, None
+        plies = plies_to_end(self.geometry.size, self.stones, low)
+        return Value.DRAW if value is None else value, plies
 
     def estimate(self, move: int) -> Estimate:
         """Return the estimate of a move from its present bounds."""
-        low, high = self.low[move], self.high[move]
-        value = self.value_of(low, high)
-        remoteness = self.remoteness_of(low) if low == high else None
+        value, remoteness = self._proved(self.low[move], self.high[move])
         score = None if value is None else (value + 1) / 2
         spent = self.nodes[move] or None
         return Estimate(move, score, value, remoteness, spent, unit=Unit.POSITIONS)
@@ -129,18 +129,14 @@ class MoveBounds:
         if self.best is not None:
             low = high = self.best
         estimates = tuple(self.estimate(move) for move in self.moves)
-        remoteness = self.remoteness_of(low) if low == high else None
+        value, remoteness = self._proved(low, high)
         source = ValueSource.SEARCH if effort else ValueSource.BOOK
-        return ExactValue(self.value_of(low, high), remoteness, estimates, effort, source)
+        return ExactValue(value, remoteness, estimates, effort, source)
 
 
 PROVER_TABLE_BITS = 17  # 1.2 MB, allocated for every decision
 PROVER_CHECK_EVERY = 64  # nodes, some 0.1 ms: a search exceeds its budget by fewer
 LARGEST = 34  # empty cells; with more, short searches proved nothing in measurements
-
-
-class _BudgetSpent(Exception):  # noqa: N818 - a request, not an error
-    """Raised out of the search when its budget of positions is spent."""
 
 
 class Connect4Prover:
@@ -165,12 +161,12 @@ class Connect4Prover:
         def tick() -> None:
             check()
             if searcher.nodes - start >= positions:
-                raise _BudgetSpent
+                raise SearchStopped
 
         least = int(goal is Value.WIN)
         try:
             score = searcher.reaches(state.mover, state.all, least, tick)
-        except _BudgetSpent:
+        except SearchStopped:
             return None
         plies = plies_to_end(self.geometry.size, state.all.bit_count(), score)
         return ProverAnswer(score >= least, plies, searcher.nodes - start)
@@ -185,10 +181,6 @@ NODE_LIMIT = 3_000_000
 SOON_SEARCHED = 12  # with this many empty cells a search takes some milliseconds
 NEAR = 29  # with this many empty cells, those behind the book, almost always below a second
 REPORT_EVERY = 64 * CHECK_EVERY
-
-
-class _SearchStopped(Exception):  # noqa: N818 - a request, not an error
-    """Raised out of the search on a hurry, or when its node limit is reached."""
 
 
 class Connect4Oracle:
@@ -259,21 +251,21 @@ class Connect4Oracle:
             context.check()
             spent = pool.nodes - start
             if context.hurry or (limit is not None and spent >= limit):
-                raise _SearchStopped
+                raise SearchStopped
             if spent % REPORT_EVERY < CHECK_EVERY:
                 self._report(bounds, context, spent)
 
         def job(move: int, exact: bool, searcher: Searcher, tick: Callable[[], None]) -> None:
             self._narrow(bounds, move, exact, searcher, tick)
             if context.hurry:
-                raise _SearchStopped
+                raise SearchStopped
             self._report(bounds, context, pool.nodes - start)
 
         try:
             # First the value of each move, then its remoteness.
             for exact in (False, True) if measured else (False,):
                 pool.run((partial(job, move, exact) for move in open_moves), threads, tick)
-        except _SearchStopped:
+        except SearchStopped:
             decision = bounds.exact(pool.nodes - start)
             if all(estimate.value is None for estimate in decision.estimates):
                 if context.hurry:

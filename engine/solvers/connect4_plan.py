@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any
 
-from engine.solvers.connect4_search import TABLE_BITS, Searcher
+from engine.solvers.connect4_search import TABLE_BITS, Searcher, SearchStopped
 from engine.solvers.connect4_threats import Geometry
 
 # Once a plan is there, the search for a shorter one ends after as many nodes again, and these.
@@ -61,10 +61,6 @@ class PlanReport:
     blocks: int = 0
     wins: int = 0
     passed: int = 0
-
-
-class _LimitReached(Exception):  # noqa: N818 - a request, not an error
-    """Raised out of the search for plans at its limit of nodes."""
 
 
 class Planner:
@@ -118,10 +114,10 @@ class Planner:
             if len(plans) > seen:
                 seen, limit = len(plans), min(limit, 2 * spent + MORE_NODES)
             if spent >= limit:
-                raise _LimitReached
+                raise SearchStopped
 
         try:
-            with suppress(_LimitReached), self._searcher.ticking(bounded):
+            with suppress(SearchStopped), self._searcher.ticking(bounded):
                 self._find(mover ^ both, both, int(draws), SEED)
             return tuple(plans[-1].values()) if plans else None
         finally:

@@ -31,6 +31,10 @@ Ceiling = Callable[[int, int, int, int, int], int | None]
 Search = Callable[[int, int, int, int, int, int], tuple[int, int]]
 
 
+class SearchStopped(Exception):  # noqa: N818 - a request, not an error
+    """Raised by a `tick` to end a search: enough nodes, or a hurry."""
+
+
 class SearchUnusableError(JouonsError):
     """Lua or one of the Lua files is missing or damaged; the message says what to do."""
 
@@ -177,10 +181,6 @@ Job = Callable[[Searcher, Callable[[], None]], None]
 MAXIMUM = 4
 
 
-class _Enough(Exception):  # noqa: N818 - a request, not an error
-    """Raised out of a search after another thread has raised."""
-
-
 class SearchPool:
     """The searches of one board size, made on demand and reused with their tables."""
 
@@ -207,7 +207,7 @@ class SearchPool:
 
         def listen() -> None:
             if stop.is_set():
-                raise _Enough
+                raise SearchStopped  # another thread has raised
             tick()
 
         with ThreadPoolExecutor(count, "search") as pool:

@@ -11,8 +11,6 @@ from functools import lru_cache
 
 from engine.games.connect4 import ConnectFour
 
-Line = tuple[int, ...]
-
 
 def _subsets(mask: int) -> Iterator[int]:
     """Yield every subset of the mask's bits, the empty one first."""
@@ -24,19 +22,13 @@ def _subsets(mask: int) -> Iterator[int]:
             return
 
 
-def _table(cell: int, lines: Sequence[Line], empty: int) -> tuple[int, dict[int, int]]:
-    """Return a mask, and a table from stones in it to the cells that make four with `cell`.
+def _table(own: int, lines: Sequence[int], empty: int) -> tuple[int, dict[int, int]]:
+    """Return a mask, and a table from stones in it to the cells that make four with `own`.
 
-    The mask leaves out `cell` itself and the cells of `empty`: those above it are always free.
+    `lines` are all fours. The mask leaves out `own` itself and the cells of `empty`: those above
+    it are always free.
     """
-    own = 1 << cell
-    # Every four cells in a row that include the cell, without it.
-    fours = [
-        sum(1 << place for place in line[start : start + 4]) ^ own
-        for line in lines
-        for start in range(len(line) - 3)
-        if cell in line[start : start + 4]
-    ]
+    fours = [line ^ own for line in lines if line & own]
     mask = 0
     for four in fours:
         mask |= four & ~empty
@@ -77,29 +69,18 @@ class Geometry:
         )
         # A cell -> the two masks and tables of the lines through it.
         self.cells: dict[int, tuple[int, dict[int, int], int, dict[int, int]]] = {}
-        for column in range(columns):
+        lines = self._fours(1, self.stride), self._fours(self.stride - 1, self.stride + 1)
+        for column in self.column_masks:
             for row in range(rows):
-                cell = self._bit(column, row)
-                above = sum(1 << self._bit(column, r) for r in range(row + 1, rows))
-                straight = _table(cell, self._straight(column, row), above)
-                slanted = _table(cell, self._slanted(column, row), above)
-                self.cells[1 << cell] = (*straight, *slanted)
+                own = (column & -column) << row
+                straight, slanted = (_table(own, fours, column & -2 * own) for fours in lines)
+                self.cells[own] = (*straight, *slanted)
 
-    def _bit(self, column: int, row: int) -> int:
-        return column * self.stride + row
-
-    def _straight(self, column: int, row: int) -> tuple[tuple[int, ...], ...]:
-        across = tuple(self._bit(c, row) for c in range(self.columns))
-        upwards = tuple(self._bit(column, r) for r in range(self.rows))
-        return across, upwards
-
-    def _slanted(self, column: int, row: int) -> tuple[tuple[int, ...], ...]:
-        rising = [(c, row + c - column) for c in range(self.columns)]
-        falling = [(c, row - c + column) for c in range(self.columns)]
-        return tuple(
-            tuple(self._bit(c, r) for c, r in line if 0 <= r < self.rows)
-            for line in (rising, falling)
-        )
+    def _fours(self, *steps: int) -> list[int]:
+        """Return every four cells in a line with one of these steps from bit to bit."""
+        shapes = [sum(1 << times * step for times in range(4)) for step in steps]
+        fours = [shape << cell for shape in shapes for cell in range(self.board.bit_length())]
+        return [four for four in fours if not four & ~self.board]
 
     def drops(self, both: int) -> int:
         """Return the cells in which the next stone can land."""

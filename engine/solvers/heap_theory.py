@@ -171,9 +171,6 @@ class HeapOracle(Generic[S]):
         return True
 
 
-SAMPLED_GAMES = 100  # random games that find the draws of most games at once
-
-
 def kernel_of_heaps(game: Game[Any], state: Any) -> tuple[int, ...]:
     """Return the kernel of a one-heap game, up to its start or the largest present heap."""
     theory = HeapTheory.of(game)
@@ -193,23 +190,9 @@ def kernel_refusal(game: Game[Any]) -> Message | None:
     if isinstance(game, EnumeratedGame):
         over = np.diff(game.graph.first) == 0
         return None if game.final_scores()[over].all() else draws
-    if _sampled_draw(game):
-        return draws
     try:
         positions = walk(game, game.initial(), DEFAULT_LIMIT)
         drawn = any(game.outcome(position) is Outcome.DRAW for position, _ in positions)
     except Unsolvable:
         return message("bot.kernel.vast", game=game_name(game))
     return draws if drawn else None
-
-
-def _sampled_draw(game: Game[Any]) -> bool:
-    """Return whether some random game is drawn: quicker than to look at every position."""
-    rng = np.random.Generator(np.random.PCG64(0))
-    for _ in range(SAMPLED_GAMES):
-        state = game.initial()
-        while moves := game.moves(state):
-            state = game.play(state, int(moves[int(rng.integers(len(moves)))]))
-        if game.outcome(state) is Outcome.DRAW:
-            return True
-    return False

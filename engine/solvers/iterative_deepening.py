@@ -14,9 +14,8 @@ from collections.abc import Callable, Iterator
 from typing import Any, Generic
 
 from engine.context import Context
-from engine.messages import message
-from engine.protocols import Decision, Puzzle, S, Unit, Unsolvable
-from engine.solvers.shortest_paths import Line, PathResult, goals_of
+from engine.protocols import Puzzle, S, Unsolvable
+from engine.solvers.shortest_paths import Line, PathResult, goals_of, report_progress
 
 CHECK_EVERY = 512
 
@@ -91,8 +90,7 @@ def solve(
     search = BoundedSearch(puzzle, heuristic, context)
     bound = heuristic(start)
     while not (count := sum(1 for _ in search.lines(start, bound))):
-        note = message("puzzle.progress", depth=bound, count=search.visits)
-        context.report(Decision(None, (), note, effort=search.visits, unit=Unit.POSITIONS))
+        report_progress(bound, search.visits, context)
         if search.next_bound is None:
             raise Unsolvable("puzzle.unreachable")
         bound = search.next_bound

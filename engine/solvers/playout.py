@@ -6,7 +6,6 @@ Also the exact chances under uniformly random play, by enumeration, for small ga
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from enum import Enum
 
 import numpy as np
 
@@ -25,13 +24,6 @@ from engine.protocols import (
 from engine.solvers.tabulate import bottom_up
 
 EXACT_LIMIT = 200_000
-
-
-class Policy(Enum):
-    """How the moves of a playout are chosen."""
-
-    UNIFORM = "uniform"  # every legal move is equally likely
-    DECISIVE = "decisive"  # immediate wins and stops first, where supported
 
 
 def scalar_counts(
@@ -76,13 +68,13 @@ def outcome_counts(
     rng: np.random.Generator,
     check: Callable[[], None],
     singles: GameSampler | None = None,
-    policy: Policy = Policy.UNIFORM,
+    decisive: bool = False,
 ) -> IntArray:
     """Return outcome counts, shape (len(states), 3): first wins, draws, second wins.
 
     Each state is played out `repeats` times; a finished one counts with its outcome. `check` is
     called at least every 20 ms. `singles` samples games of unfinished states, numbered in their
-    order.
+    order. `decisive` players take immediate wins and stops first, where the game supports it.
     """
     wanted = np.broadcast_to(np.asarray(repeats, np.int64), (len(states),))
     counts = np.zeros((len(states), 3), np.int64)
@@ -99,7 +91,7 @@ def outcome_counts(
     repeat = [int(wanted[row]) for row in going]
     if singles is not None:
         singles.expect(sum(repeat))
-    if policy is Policy.DECISIVE and isinstance(game, DecisivePlayouts):
+    if decisive and isinstance(game, DecisivePlayouts):
         counts[going] = game.decisive_playouts(unfinished, repeat, rng, check, singles)
     elif isinstance(game, Playouts):
         counts[going] = game.playouts(unfinished, repeat, rng, check, singles)

@@ -9,9 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Protocol, runtime_checkable
+from typing import Any, Protocol, runtime_checkable
 
-from engine.protocols import Int32Array, Neighbours, Puzzle, S
+from engine.context import Context
+from engine.messages import message
+from engine.protocols import Decision, Int32Array, Neighbours, Puzzle, S, Unit
 
 Depth = Callable[[S], int | None]
 Line = tuple[int, ...]
@@ -58,6 +60,12 @@ class PathResult:
     lines: Callable[[], Iterator[Line]]
     expanded: int | None = None
     sides: tuple[int, int] | None = None  # positions found from the start and from the goal
+
+
+def report_progress(depth: int, positions: int, context: Context[Any]) -> None:
+    """Report how deep a search is, and how many positions it has found."""
+    note = message("puzzle.progress", depth=depth, count=positions)
+    context.report(Decision(None, (), note, effort=positions, unit=Unit.POSITIONS))
 
 
 def neighbours_function(puzzle: Puzzle[S]) -> Callable[[S], Sequence[S]]:

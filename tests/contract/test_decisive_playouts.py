@@ -13,7 +13,7 @@ from engine.game_sampler import GameSampler
 from engine.games.connect4 import ConnectFour
 from engine.protocols import DecisivePlayouts, Game, Outcome
 from engine.registry import make_game
-from engine.solvers.playout import Policy, outcome_counts
+from engine.solvers.playout import outcome_counts
 from engine.solvers.tabulate import no_check
 from tests.bulk import SIGMAS, assert_close, random_line
 from tests.full import few_or_full
@@ -155,12 +155,10 @@ def test_connect_four_games_from_early_on_follow_the_slow_policy(case: Any) -> N
 def test_every_move_of_a_single_game_is_one_the_policy_allows(case: Any) -> None:
     game = make_game(*case)
     states = [game.initial(), *some_states(game, 12, 4)]
-    plain = outcome_counts(
-        game, states, 50, np.random.default_rng(6), no_check, None, Policy.DECISIVE
-    )
+    plain = outcome_counts(game, states, 50, np.random.default_rng(6), no_check, decisive=True)
     singles = GameSampler(range(0, 50 * len(states), 9))
     seen = outcome_counts(
-        game, states, 50, np.random.default_rng(6), no_check, singles, Policy.DECISIVE
+        game, states, 50, np.random.default_rng(6), no_check, singles, decisive=True
     )
     assert (plain == seen).all()
     for number, line in singles.moves.items():
@@ -176,7 +174,7 @@ def test_a_player_does_not_fill_the_cell_under_a_win_of_its_own_while_it_has_ano
     game = make_game("connect4")
     state = game.parse("......./......./......./..R..../RYYY.../RYRR.YR Y")
     singles = GameSampler(range(500))
-    outcome_counts(game, [state], 500, np.random.default_rng(3), no_check, singles, Policy.DECISIVE)
+    outcome_counts(game, [state], 500, np.random.default_rng(3), no_check, singles, decisive=True)
     assert {line[0] for line in singles.moves.values()} == {0, 1, 2, 3, 5, 6}
 
 
@@ -197,7 +195,7 @@ def test_tree_search_plays_decisive_games_and_flat_monte_carlo_uniform_ones() ->
     state = game.parse("XX.O..... O")
     uniform = outcome_counts(game, [state], 4000, np.random.default_rng(1), no_check)[0]
     decisive = outcome_counts(
-        game, [state], 4000, np.random.default_rng(1), no_check, None, Policy.DECISIVE
+        game, [state], 4000, np.random.default_rng(1), no_check, decisive=True
     )[0]
     assert uniform[Outcome.FIRST_WINS] > 2 * decisive[Outcome.FIRST_WINS]
     assert Mcts(100).choose(game, state, Context(1)).move == 2

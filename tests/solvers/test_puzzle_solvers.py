@@ -13,11 +13,12 @@ import pytest
 
 from engine.context import Cancelled, Context
 from engine.games.pocket_cube import PocketCube
-from engine.games.sliding_tiles import POSITIONS_AT, SIZES, SlidingTiles
+from engine.games.sliding_tiles import SIZES, SlidingTiles
 from engine.protocols import Decision, OptionError, Puzzle, Unsolvable
 from engine.solvers import astar, iterative_deepening
 from engine.solvers.puzzle_solvers import HEURISTIC_SOLVERS, SOLVERS, PuzzleSolvers
 from tests.interrupted import StopAt
+from tests.solvers.slow_values import TILES_AT
 from tests.solvers.test_cube_solvers import Islands
 
 HARDEST = ("8 6 7/2 5 4/3 0 1", "6 4 7/8 5 0/3 2 1")
@@ -119,10 +120,10 @@ def test_the_two_hardest_positions_have_40_solutions_of_31_moves(text: str) -> N
 @pytest.mark.parametrize("size", SIZES)
 def test_the_complete_table_has_the_known_layers(size: str) -> None:
     table = solvers_of(size).table(Context(0))
-    assert tuple(table.histogram()) == POSITIONS_AT[size]
+    assert tuple(table.histogram()) == TILES_AT[size]
     farthest = table.farthest()
     way = next(table.lines(farthest))
-    assert table.distance(farthest) == len(way) == len(POSITIONS_AT[size]) - 1
+    assert table.distance(farthest) == len(way) == len(TILES_AT[size]) - 1
     assert replayed(table.puzzle, farthest, way) == table.puzzle.goal()
 
 
