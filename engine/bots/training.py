@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -108,13 +109,15 @@ def train(
     context.report(TrainingReport(games, 0, 0, 0, 0, measured=measured))
     before = score_against_random(game, learner, measured, before_rng, context)
     counts = [0, 0, 0]
-    snapshot = _TrainingSnapshot(game, learner, games, measured, context.check)
+    positions = tuple(bag_states(game, game.initial(), context.check).values())
+    figures = {"planned": games, "before": before, "measured": measured}
+    report = partial(_report, game, learner, positions, counts, **figures)
     outcomes = _outcomes(game, learner, games, opponent, rng, context, seeds[3])
     try:
         for number, place in enumerate(outcomes, start=1):
             counts[place] += 1
             if number % REPORT_EVERY == 0:
-                context.report(snapshot.report(counts, before))
+                context.report(report())
             if number % SAVE_EVERY == 0:
                 learner.save(game)
     finally:
@@ -123,7 +126,7 @@ def train(
     exact = learner.score(game)
     learner.progress(game).point(after if exact is None else exact)
     learner.save(game)
-    return snapshot.report(counts, before, after)
+    return report(after=after)
 
 
 def _outcomes(
@@ -139,69 +142,45 @@ def _outcomes(
 
     `seed` is that of the opponent's decisions.
     """
-    rival = context.part(seed, hurried=True)
+    rival, bags = context.part(seed, hurried=True), learner.bags(game)
     for number in range(games):
         if context.hurry:
             return
         side = number % 2 if opponent is not None else 0
-        outcome = _one_game(game, learner, side, opponent, rng, context, rival)
+        states, moves = [game.initial()], list[int]()
+        while game.moves(states[-1]) and len(moves) < LONGEST_GAME:
+            context.check()
+            state = states[-1]
+            if opponent is None or game.to_move(state) == side:
+                move = bags.draw(state, rng)[0]
+            else:
+                answer = opponent.choose(game, state, rival).move
+                assert answer is not None
+                move = answer
+            moves.append(move)
+            states.append(game.play(state, move))
+        outcome = game.outcome(states[-1])
+        assert outcome is not None
+        learner.reward(game, states, moves, *((0, 1) if opponent is None else (side,)))
         yield 1 if outcome is Outcome.DRAW else 0 if outcome == 2 * side else 2
 
 
-class _TrainingSnapshot:
-    """Makes the reports of a training run, with the learner's bags and curve."""
-
-    def __init__(
-        self,
-        game: Game[Any],
-        learner: Learner,
-        planned: int,
-        measured: int,
-        check: Callable[[], None],
-    ) -> None:
-        self.game = game
-        self.learner = learner
-        self.planned = planned
-        self.measured = measured
-        self.positions = tuple(bag_states(game, game.initial(), check).values())
-
-    def report(
-        self, counts: list[int], before: float, after: float | None = None
-    ) -> TrainingReport:
-        """Return the report after these wins, draws and losses."""
-        bags, (wins, draws, losses) = self.learner.bags(self.game), counts
-        return TrainingReport(
-            *(self.planned, sum(counts), wins, losses, draws, before, after, self.measured),
-            bags=tuple(tuple(bags.counts(bags.place(state))) for state in self.positions),
-            known=bags.learned,
-            learning=self.learner.progress(self.game).learning(),
-        )
-
-
-def _one_game(
-    game: Game[S],
+def _report(
+    game: Game[Any],
     learner: Learner,
-    side: int,
-    opponent: Bot | None,
-    rng: np.random.Generator,
-    context: Context[Any],
-    rival: Context[Any],
-) -> Outcome:
-    """Play one game from the start and learn from it; the learner plays `side`."""
-    bags = learner.bags(game)
-    states, moves = [game.initial()], list[int]()
-    while game.moves(states[-1]) and len(moves) < LONGEST_GAME:
-        context.check()
-        state = states[-1]
-        if opponent is None or game.to_move(state) == side:
-            move = bags.draw(state, rng)[0]
-        else:
-            answer = opponent.choose(game, state, rival).move
-            assert answer is not None
-            move = answer
-        moves.append(move)
-        states.append(game.play(state, move))
-    outcome = game.outcome(states[-1])
-    assert outcome is not None
-    learner.reward(game, states, moves, *((0, 1) if opponent is None else (side,)))
-    return outcome
+    positions: Sequence[Any],
+    counts: Sequence[int],
+    **figures: Any,
+) -> TrainingReport:
+    """Return the report after these wins, draws and losses, with the bags of these positions."""
+    bags, (wins, draws, losses) = learner.bags(game), counts
+    return TrainingReport(
+        games=sum(counts),
+        wins=wins,
+        losses=losses,
+        draws=draws,
+        bags=tuple(tuple(bags.counts(bags.place(state))) for state in positions),
+        known=bags.learned,
+        learning=learner.progress(game).learning(),
+        **figures,
+    )

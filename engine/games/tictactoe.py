@@ -53,7 +53,6 @@ def lined(mask: int) -> tuple[int, ...]:
 
 # Whether each mask has a line.
 LINED = tuple(has_line(mask) for mask in range(512))
-BITS = tuple(1 << cell for cell in range(9))
 
 
 def _symmetries() -> tuple[tuple[int, ...], ...]:
@@ -155,35 +154,6 @@ class TicTacToe:
             for cells, image in zip(SYMMETRIES, _images(), strict=True)
             if (image[first], image[second]) == goal
         )
-
-    def result(self, state: tuple[int, int]) -> int | None:
-        outcome = self.outcome(Marks(*state))
-        return None if outcome is None else int(outcome)
-
-    step = 3  # plies of each of the `ways`
-
-    def ways(self, state: tuple[int, int]) -> list[tuple[tuple[int, int], tuple[int, ...]]]:
-        """Return every position after three plies (fewer at an end), once per sequence of choices,
-        with its moves.
-
-        A game that ends early counts once for each choice that would have been left.
-        """
-        free = 9 - (state[0] | state[1]).bit_count()
-        level: list[tuple[tuple[int, int], tuple[int, ...]]] = [(state, ())]
-        for ply in range(min(3, free)):
-            following: list[tuple[tuple[int, int], tuple[int, ...]]] = []
-            for (first, second), line in level:
-                both = first | second
-                if LINED[first] or LINED[second]:
-                    following += [((first, second), line)] * (free - ply)
-                    continue
-                cells = [cell for cell, bit in enumerate(BITS) if not both & bit]
-                if both.bit_count() & 1:
-                    following += [((first, second | BITS[c]), (*line, c)) for c in cells]
-                else:
-                    following += [((first | BITS[c], second), (*line, c)) for c in cells]
-            level = following
-        return level
 
     def _play_many(self, decisive: bool) -> partial[IntArray]:
         from engine.games.tictactoe_playouts import playouts
@@ -293,26 +263,10 @@ class TicTacToe:
                 raise PositionError("position.line_then_move", lined(mask), name="XO"[last])
 
 
-class _Decisive:
-    """The choices of players who search one ply ahead, one ply a step."""
-
-    step = 1
-
-    def __init__(self, game: TicTacToe) -> None:
-        self.game = game
-
-    def ways(self, state: tuple[int, int]) -> list[tuple[tuple[int, int], tuple[int, ...]]]:
-        marks = Marks(*state)
-        return [(self.game.play(marks, move), (move,)) for move in self.game.decisive_moves(marks)]
-
-    def result(self, state: tuple[int, int]) -> int | None:
-        return self.game.result(state)
-
-
 @cache
 def _step_tables(draw_to_second: bool, misere: bool, decisive: bool) -> StepTables:
     """Return the tables of these rules, which all their games share: building takes 0.2 s."""
     from engine.games.tictactoe_playouts import StepTables
 
     game = TicTacToe(draw_to_second, misere)
-    return StepTables(_Decisive(game) if decisive else game)
+    return StepTables(game, *((1, game.decisive_moves) if decisive else (3, game.moves)))

@@ -8,38 +8,28 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Sequence
-from typing import Protocol
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from engine.game_sampler import GameSampler
 from engine.games.lockstep import batches
+from engine.protocols import Game
 
 CHUNK = 8_192  # arrays that fit into the processor's cache and need no new allocation
 Ints = npt.NDArray[np.int64]
 State = tuple[int, int]
 
 
-class Scalar(Protocol):
-    """The rules and players of the games, on (first, second) masks."""
-
-    @property
-    def step(self) -> int:
-        """The number of plies of a step."""
-
-    def ways(self, state: State) -> list[tuple[State, tuple[int, ...]]]:
-        """Return each equally likely sequence of a step: the position after it, and its moves."""
-
-    def result(self, state: State) -> int | None:
-        """Return the outcome's number, None while the game goes on."""
-
-
 class StepTables:
-    """The tables, extended as positions are reached; several threads may extend and read them."""
+    """The tables, extended as positions are reached; several threads may extend and read them.
 
-    def __init__(self, rules: Scalar) -> None:
-        self.rules = rules
+    A step is `step` plies of players who make each of their `choices` equally often.
+    """
+
+    def __init__(self, game: Game[Any], step: int, choices: Callable[[Any], Sequence[int]]) -> None:
+        self.game, self.step, self.choices = game, step, choices
         self.number: dict[State, int] = {}
         self.states: list[State] = []
         self.result: list[int] = []
@@ -54,9 +44,24 @@ class StepTables:
         """Return the moves of each sequence from a position, cached, for sampled games."""
         moves = self._way_moves.get(number)
         if moves is None:
-            moves = [line for _, line in self.rules.ways(self.states[number])]
+            moves = [line for _, line in self._ways(self.states[number])]
             self._way_moves[number] = moves
         return moves
+
+    def _ways(self, state: State) -> list[tuple[State, tuple[int, ...]]]:
+        """Return each equally likely sequence of a step: the position after it, and its moves.
+
+        A game that ends early counts once for each choice that would have been left.
+        """
+        play, free = self.game.play, 9 - (state[0] | state[1]).bit_count()
+        level: list[tuple[State, tuple[int, ...]]] = [(state, ())]
+        for ply in range(min(self.step, free)):
+            following: list[tuple[State, tuple[int, ...]]] = []
+            for at, line in level:
+                after = [(play(at, move), (*line, move)) for move in self.choices(at)]
+                following += after or [(at, line)] * (free - ply)
+            level = following
+        return level
 
     def add(self, state: State, check: Callable[[], None]) -> int:
         """Return the number of a position; adds it and all its successors to the tables.
@@ -67,17 +72,17 @@ class StepTables:
         earlier = self.number.get(state)
         if earlier is not None:
             return earlier
-        result = self.rules.result(state)
+        result = self.game.outcome(state)
         ways: list[int] = []
         if result is None:
             check()
-            ways = [self.add(child, check) for child, _ in self.rules.ways(state)]
+            ways = [self.add(child, check) for child, _ in self._ways(state)]
         with self._lock:
             number = self.number.setdefault(state, len(self.states))
             if number == len(self.states):  # no other thread was faster
                 self._arrays = None
                 self.states.append(state)
-                self.result.append(-1 if result is None else result)
+                self.result.append(-1 if result is None else int(result))
                 self.first.append(len(self.next))
                 self.next.extend(ways or [number])
                 self.count.append(max(1, len(ways)))
@@ -118,7 +123,7 @@ def playouts(
         at = numbers[owner]
         games = np.arange(start, start + len(owner)) if singles is not None else None
         uniform = len(states) == 1
-        for step in range(-(-depth // steps.rules.step)):
+        for step in range(-(-depth // steps.step)):
             size = len(at)
             raw = rng.bit_generator.random_raw(-(-size // 2)).view(np.uint32)[:size]
             if uniform and step == 0:

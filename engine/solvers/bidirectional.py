@@ -38,8 +38,8 @@ class End(Enum):
     GOAL = "goal"
 
 
-# Receives each layer: the end it grew from, its depth, how many positions are new to their side, how
-# many the moves of the layer before led to, repeats included, how many of the new ones the other
+# Receives each layer: the end it grew from, its depth, how many positions are new to their side,
+# how many the moves of the layer before led to, repeats included, how many new ones the other
 # frontier has, and a line from the layer's own end to one of its positions, a meeting one if any.
 LayerWatch = Callable[[End, int, int, int, int, tuple[int, ...]], None]
 

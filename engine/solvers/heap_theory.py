@@ -28,7 +28,7 @@ import numpy as np
 from engine.context import Context
 from engine.messages import Message, message
 from engine.protocols import Game, Outcome, S, Unsolvable, Value, game_name, is_vast
-from engine.solvers.oracle import ExactValue, Hurried, TableOracle, ValueSource
+from engine.solvers.oracle import ExactValue, Hurried, Oracle, TableOracle, ValueSource
 from engine.solvers.position_graph import EnumeratedGame
 from engine.solvers.tabulate import DEFAULT_LIMIT, exact_estimate, walk
 
@@ -141,12 +141,11 @@ def table_work(heaps: Sequence[int], takes: Sequence[int] | None = None) -> int:
     return 2 * sum(ways) * max(1, sum(heaps) if takes is None else len(takes) * len(heaps))
 
 
-class HeapOracle(Generic[S]):
+class HeapOracle(Oracle[S], Generic[S]):
     """The oracle of heap games of any size; it gives remoteness where that is affordable."""
 
     def __init__(self, game: Game[S]) -> None:
         self.game = game
-        self.notice: Message | None = None
         self.theory = HeapTheory.of(game)
         self._table = TableOracle(game)
 
@@ -163,12 +162,6 @@ class HeapOracle(Generic[S]):
             pass
         context.check()
         return self.theory.values(self.game, state)
-
-    def is_quick(self, state: S) -> bool:
-        return True
-
-    def is_near(self, state: S) -> bool:
-        return True
 
 
 def kernel_of_heaps(game: Game[Any], state: Any) -> tuple[int, ...]:

@@ -50,7 +50,7 @@ class Oracle(Protocol[S_contra]):
     book; it may appear with the first answer.
     """
 
-    notice: Message | None
+    notice: Message | None = None
 
     def values(self, state: S_contra, context: Context[Any], measured: bool = True) -> ExactValue:
         """Return value, remoteness and the estimate of each legal move.
@@ -61,10 +61,12 @@ class Oracle(Protocol[S_contra]):
         """
 
     def is_quick(self, state: S_contra) -> bool:
-        """Return whether `values` answers without a long search."""
+        """Return whether `values` answers without a long search, as a table or a theory does."""
+        return True
 
     def is_near(self, state: S_contra) -> bool:
         """Return whether a dozen calls for such positions take a few seconds, not minutes."""
+        return True
 
 
 class ProverAnswer(NamedTuple):
@@ -103,12 +105,11 @@ def stop_or_hurry(context: Context[Any]) -> Callable[[], None]:
     return check
 
 
-class TableOracle(Generic[S]):
+class TableOracle(Oracle[S], Generic[S]):
     """An oracle on the generic table, which it fills as far as the requested positions need."""
 
     def __init__(self, game: Game[S], table: ValueTable[S] | None = None) -> None:
         self.game = game
-        self.notice: Message | None = None
         self.table: ValueTable[S] = ValueTable(game) if table is None else table
 
     def values(self, state: S, context: Context[Any], measured: bool = True) -> ExactValue:
@@ -122,10 +123,3 @@ class TableOracle(Generic[S]):
         value, remoteness = self.table.value(state)
         effort = len(self.table) - before
         return ExactValue(value, remoteness, self.table.estimates(state), effort)
-
-    def is_quick(self, state: S) -> bool:
-        """Return True: the first call fills the table, and later ones read it."""
-        return True
-
-    def is_near(self, state: S) -> bool:
-        return True

@@ -166,10 +166,10 @@ def test_tables_of_tictactoe_serve_threads_that_extend_them_at_once() -> None:
     interval = sys.getswitchinterval()
     sys.setswitchinterval(1e-6)
     try:
-        shared = StepTables(game)
+        shared = StepTables(game, 3, game.moves)
         with ThreadPoolExecutor(len(starts)) as threads:
             found = [*threads.map(partial(counts, shared), range(len(starts)))]
     finally:
         sys.setswitchinterval(interval)
-    assert found == [counts(StepTables(game), cell) for cell in range(len(starts))]
+    assert found == [counts(StepTables(game, 3, game.moves), cell) for cell in range(len(starts))]
     assert len(set(shared.states)) == len(shared.states) == len(shared.number)
