@@ -5,6 +5,8 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from engine.solvers.connect4_book import FIRST, MASK, SECOND, THIRD
+
 Words = npt.NDArray[np.uint64]
 Scores = npt.NDArray[np.int8]
 
@@ -47,6 +49,24 @@ def children(mover: Words, both: Words) -> list[tuple[npt.NDArray[np.intp], Word
         before = both[rows]
         result.append((rows, mover[rows] ^ before, before | before + bottom))
     return result
+
+
+def hashes(keys: Words, seed: int) -> tuple[Words, Words]:
+    """Hash each key to two words; `Book.score` computes the same with plain integers."""
+    one = (keys + np.uint64(seed * FIRST & MASK)) * np.uint64(SECOND)
+    one ^= one >> np.uint64(31)
+    one *= np.uint64(THIRD)
+    one ^= one >> np.uint64(29)
+    two = one * np.uint64(FIRST)
+    return one, two ^ two >> np.uint64(32)
+
+
+def places(mixed: tuple[Words, Words], block: int) -> tuple[npt.NDArray[np.int64], ...]:
+    """Return the three slots of each key, one array a third."""
+    one, two = mixed
+    half, size, low = np.uint64(32), np.uint64(block), np.uint64(0xFFFFFFFF)
+    thirds = ((one & low) * size >> half, (one >> half) * size >> half, (two & low) * size >> half)
+    return tuple(part.astype(np.int64) + third * block for third, part in enumerate(thirds))
 
 
 class Level:

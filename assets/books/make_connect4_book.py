@@ -53,10 +53,12 @@ from connect4_levels import (
     Words,
     canonical_keys,
     children,
+    hashes,
+    places,
     spread,
 )
 
-from engine.solvers.connect4_book import MAGIC, checksum_line, checksum_path, hashes, places
+from engine.solvers.connect4_book import MAGIC, checksum_line, checksum_path
 
 SOLVED_PLY = 12
 KNOWN_AT_SOLVED_PLY = 4_200_899

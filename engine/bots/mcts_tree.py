@@ -108,14 +108,6 @@ class Successors(Protocol[S]):
         """
 
 
-# (mover wins?, draw?) -> the value for the mover
-_RESULT = {
-    (True, False): Value.WIN,
-    (False, True): Value.DRAW,
-    (False, False): Value.LOSS,
-}
-
-
 class SearchTree(Generic[S]):
     """The tree of one search; between two steps of `run`, also after a hurry, it is consistent."""
 
@@ -197,13 +189,13 @@ class SearchTree(Generic[S]):
 
     def _make_children(self, node: int, state: S, tick: Callable[[int], None]) -> list[S]:
         """Open a node, settle moves the rules decide, and return the positions after its moves."""
-        win = Outcome.win_of(self.game.to_move(state))
+        mover = self.game.to_move(state)
         successors = self._successors(state)
         nodes = self.nodes
         children = nodes.open(node, state, [move for move, _, _, _ in successors])
         for child, (_, _, outcome, lost) in zip(children, successors, strict=True):
             if outcome is not None:
-                nodes.settle(child, _RESULT[outcome is win, outcome is Outcome.DRAW], 0)
+                nodes.settle(child, Value(int(2 * outcome.score(mover)) - 1), 0)
             elif lost:
                 nodes.settle(child, Value.LOSS, 1)
         nodes.prove(node)

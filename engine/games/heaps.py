@@ -6,6 +6,7 @@ won (misere). The three differ by their start, the allowed numbers and the endin
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
@@ -60,19 +61,11 @@ class HeapGame:
 
     def moves(self, state: Heaps) -> Sequence[int]:
         """Return the legal moves: every allowed amount that a heap still has."""
-        width, amounts = len(self.amounts), self.amounts
-        if self.takes is None:
-            return [
-                heap * width + amount
-                for heap, size in enumerate(state.heaps)
-                for amount in range(min(size, width))
-            ]
-        return [
-            heap * width + index
-            for heap, size in enumerate(state.heaps)
-            for index, amount in enumerate(amounts)
-            if amount <= size
-        ]
+        amounts, moves = self.amounts, list[int]()
+        for heap, size in enumerate(state.heaps):
+            first = heap * len(amounts)
+            moves += range(first, first + bisect_right(amounts, size))
+        return moves
 
     def null_move_wins(self, state: Heaps) -> Sequence[int]:
         passed = Heaps(state.heaps, 1 - state.mover)

@@ -17,42 +17,20 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-import numpy as np
-import numpy.typing as npt
-
 from engine.files import read_regular
 from engine.messages import JouonsError, asset_folder
 
 MAGIC = b"JOUONSC4"
 LARGEST_BOOK = 2**26
 LARGEST_CHECKSUM = 1000
-_MASK = (1 << 64) - 1
-_FIRST = 0x9E3779B97F4A7C15
-_SECOND = 0xBF58476D1CE4E5B9
-_THIRD = 0x94D049BB133111EB
-Words = npt.NDArray[np.uint64]
+MASK = (1 << 64) - 1
+FIRST = 0x9E3779B97F4A7C15
+SECOND = 0xBF58476D1CE4E5B9
+THIRD = 0x94D049BB133111EB
 
 
 class BookError(JouonsError):
     """The opening book is missing or damaged."""
-
-
-def hashes(keys: Words, seed: int) -> tuple[Words, Words]:
-    """Hash each key to two words; `Book.score` computes the same with plain integers."""
-    one = (keys + np.uint64(seed * _FIRST & _MASK)) * np.uint64(_SECOND)
-    one ^= one >> np.uint64(31)
-    one *= np.uint64(_THIRD)
-    one ^= one >> np.uint64(29)
-    two = one * np.uint64(_FIRST)
-    return one, two ^ two >> np.uint64(32)
-
-
-def places(mixed: tuple[Words, Words], block: int) -> tuple[npt.NDArray[np.int64], ...]:
-    """Return the three slots of each key, one array a third."""
-    one, two = mixed
-    half, size, low = np.uint64(32), np.uint64(block), np.uint64(0xFFFFFFFF)
-    thirds = ((one & low) * size >> half, (one >> half) * size >> half, (two & low) * size >> half)
-    return tuple(part.astype(np.int64) + third * block for third, part in enumerate(thirds))
 
 
 class _Section(NamedTuple):
@@ -83,7 +61,7 @@ class Book:
         self._data = data
         self._sections: dict[int, _Section] = {}
         for entry in header["sections"]:
-            salt = entry["seed"] * _FIRST & _MASK
+            salt = entry["seed"] * FIRST & MASK
             section = _Section(salt, entry["block"], entry["bits"], entry["low"], start)
             self._sections[entry["ply"]] = section
             start += entry["bytes"]
@@ -94,10 +72,10 @@ class Book:
     def score(self, key: int, ply: int) -> int:
         """Return the score of a canonical key (mover's stones + all stones) at a ply."""
         salt, block, bits, low, start = self._sections[ply]
-        one = (key + salt) * _SECOND & _MASK
-        one = (one ^ one >> 31) * _THIRD & _MASK
+        one = (key + salt) * SECOND & MASK
+        one = (one ^ one >> 31) * THIRD & MASK
         one ^= one >> 29
-        two = one * _FIRST & _MASK
+        two = one * FIRST & MASK
         two ^= two >> 32
         first = (one & 0xFFFFFFFF) * block >> 32
         second = ((one >> 32) * block >> 32) + block

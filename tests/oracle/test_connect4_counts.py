@@ -17,7 +17,7 @@ import numpy.typing as npt
 import pytest
 
 from engine.games.connect4 import ConnectFour, Stones
-from engine.solvers.connect4_book import Book, Words, default_path, load_book, places
+from engine.solvers.connect4_book import Book, default_path, load_book
 from engine.solvers.connect4_search import Searcher
 from engine.solvers.connect4_threats import geometry_of
 from tests.full import few_or_full
@@ -25,7 +25,16 @@ from tests.full import few_or_full
 BOOKS = Path(__file__).resolve().parents[2] / "assets" / "books"
 sys.path.insert(0, str(BOOKS))
 
-from connect4_levels import STRIDE, Level, canonical_keys, children, has_four, spread  # noqa: E402
+from connect4_levels import (  # noqa: E402
+    STRIDE,
+    Level,
+    Words,
+    canonical_keys,
+    children,
+    has_four,
+    places,
+    spread,
+)
 
 # By ply: won, drawn and lost for the first player, finished positions included.
 PUBLISHED = [
