@@ -255,6 +255,8 @@ def fits(kind: Any, value: Any) -> bool:
 
     >>> fits(tuple[str, float], ["a", 1]), fits(dict[str, int | None], {"a": True})
     (True, False)
+    >>> fits(float, 10**400)  # more than a float can hold
+    False
     """
     origin, parts = get_origin(kind), get_args(kind)
     if kind is Any:
@@ -270,7 +272,8 @@ def fits(kind: Any, value: Any) -> bool:
         return type(value) is dict and all(
             fits(parts[0], name) and fits(parts[1], each) for name, each in value.items()
         )
-    return type(value) is kind or (kind is float and type(value) is int)
+    whole = kind is float and type(value) is int and abs(value) <= sys.float_info.max
+    return type(value) is kind or whole
 
 
 def reaches_size_limit(size: int) -> bool:

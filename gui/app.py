@@ -156,8 +156,10 @@ class App:
         """Apply a transition to the stack of scenes."""
         if transition is None:
             return
-        last, asked = len(self.scenes) == 1, isinstance(transition, Quit)
-        if (asked or (last and isinstance(transition, Pop))) and (not self._quits() or asked):
+        if isinstance(transition, Quit):
+            self._quits()
+            return
+        if isinstance(transition, Pop) and len(self.scenes) == 1 and not self._quits():
             return
         if isinstance(transition, Open):
             services = self.scenes[-1].services if self.scenes else self.services

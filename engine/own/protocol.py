@@ -29,7 +29,7 @@ PIECE = 65_536  # bytes read at once
 MARK = b"jou1"
 HEADER = Struct("<4sI")
 LARGEST_FRAME = 64_000_000  # bytes
-MOST_PARTS = 200_000  # signs of JSON that part its values
+MOST_PARTS = LARGEST_MEMORY + 200_000  # signs that part values of JSON; texts may hold them too
 Frame = tuple[Any, ...]
 
 

@@ -117,6 +117,9 @@ def _curve(text: object) -> tuple[tuple[int, float], ...]:
 def _bags(text: object) -> StoredBags | None:
     """Parse stored bags; None if they are damaged."""
     bags = _parsed(text, BAGS)
-    if bags is None or not all(move.isdecimal() for bag in bags.values() for move in bag):
+    if bags is None:
         return None
-    return {place: {int(move): n for move, n in bag.items()} for place, bag in bags.items()}
+    try:
+        return {place: {int(move): n for move, n in bag.items()} for place, bag in bags.items()}
+    except ValueError:  # a move that is no number, or has thousands of digits
+        return None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import json
 import pickle
 import shutil
 import subprocess
@@ -103,7 +104,8 @@ def _no_process(*arguments: Any, **options: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    "data", [b"[" + b"0," * 10**6 + b"0]", b"[" * 10**5, b"[1", b"\xff\xff", b"[1e999999", b"{}"]
+    "data",
+    [b"[" + b"0," * 2_000_000 + b"0]", b"[" * 10**5, b"[1", b"\xff\xff", b"[1e999999", b"{}"],
 )
 def test_a_frame_that_is_none_is_refused_before_it_takes_room(data: bytes) -> None:
     whole = protocol.HEADER.pack(protocol.MARK, len(data)) + data
@@ -115,3 +117,8 @@ def test_every_plain_value_travels_in_an_answer() -> None:
     frame = ("note", 1, "é", (1, -(2**70)), {"name": 0.5, "pair": (1, 2.5)}, None, True, "\ud800")
     read = protocol.read_answer
     assert protocol.FrameReader(lambda: protocol.packed_answer(frame), read).next() == frame
+
+
+def test_the_largest_memory_travels_whatever_its_text_holds() -> None:
+    frame = ("answer", 1, 4, None, False, "," * protocol.LARGEST_MEMORY)
+    assert protocol.read_answer(json.dumps(frame).encode()) == frame

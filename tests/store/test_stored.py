@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -128,7 +129,8 @@ def test_a_long_curve_is_thinned_and_keeps_both_ends(store: Store) -> None:
 
 
 @pytest.mark.parametrize(
-    "curve", ["", "{}", "[[1]]", '[[1, "x"]]', "[[1, 7.0]]", "[[-1, 0.5]]", "["]
+    "curve",
+    ["", "{}", "[[1]]", '[[1, "x"]]', "[[1, 7.0]]", "[[-1, 0.5]]", "[", f"[[1, {10**400}]]"],
 )
 def test_a_damaged_curve_is_not_believed(store: Store, reopen: Reopen, curve: str) -> None:
     store.add_lesson("a", Learning(3, ((3, 0.5),), ("p",)))
@@ -179,7 +181,10 @@ def test_earlier_bags_outlive_the_program_and_are_forgotten_with_the_others(
     assert store.earlier_bags("a") == {} and store.earlier_bags("b") == {1: bags}
 
 
-@pytest.mark.parametrize("text", ["", "[]", "3", '{"16": 3}', '{"16": {"x": 1}}', "{"])
+MANY_DIGITS = json.dumps({"16": {"1" * 5000: 1}})
+
+
+@pytest.mark.parametrize("text", ["", "[]", "3", '{"16": 3}', '{"16": {"x": 1}}', "{", MANY_DIGITS])
 def test_damaged_earlier_bags_are_left_out(store: Store, reopen: Reopen, text: str) -> None:
     store.keep_bags("a", 1, {"16": {0: 2}})
     store.keep_bags("a", 2, {"16": {0: 3}})
