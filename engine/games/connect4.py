@@ -15,7 +15,6 @@ from engine.messages import excerpt
 from engine.protocols import Chances, MoveError, Outcome, PlayMany, PositionError
 
 if TYPE_CHECKING:
-    from engine.games.connect4_decisive import Decisive
     from engine.games.connect4_playouts import Lockstep
 
 ORDERS_TRIED = 20_000
@@ -149,22 +148,16 @@ class ConnectFour:
         return partial(playouts, partial(UniformGames, self._lockstep), CHUNK)
 
     @cached_property
-    def _decisive(self) -> Decisive:
-        from engine.games.connect4_decisive import Decisive
-
-        return Decisive(self._lockstep)
-
-    @property
     def decisive_playouts(self) -> PlayMany[Stones]:
         """The function for games whose players search one ply ahead.
 
         They take immediate wins and stop immediate losses. If possible they also avoid the cell
         under a threat of either player, above all of the opponent.
         """
-        from engine.games.connect4_decisive import CHUNK, DecisiveGames
+        from engine.games.connect4_decisive import CHUNK, Decisive, DecisiveGames
         from engine.games.connect4_playouts import playouts
 
-        return partial(playouts, partial(DecisiveGames, self._decisive), CHUNK)
+        return partial(playouts, partial(DecisiveGames, Decisive(self._lockstep)), CHUNK)
 
     def exact_chances(
         self, state: Stones, check: Callable[[], None], limit: int

@@ -88,20 +88,6 @@ OPPOSITE = dict(zip(FACES, "DLBURF", strict=True))
 CORNER_NAMES = ("URF", "UFL", "ULB", "UBR", "DFR", "DLF", "DBL", "DRB")
 
 
-def _cross(a: Vector, b: Vector) -> Vector:
-    return (a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0])
-
-
-def _dot(a: Vector, b: Vector) -> int:
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
-
-
-def _clockwise(axis: Vector, v: Vector) -> Vector:
-    """Rotate a vector a quarter turn clockwise, as seen from outside along the axis."""
-    along, across = _dot(axis, v), _cross(axis, v)
-    return tuple(axis[i] * along - across[i] for i in range(3))  # type: ignore[return-value]
-
-
 @cache
 def places() -> tuple[tuple[Vector, Vector], ...]:
     """Return for each facelet its corner (coordinates +-1) and its normal."""
@@ -142,14 +128,23 @@ def in_layer(name: str, corner: Vector) -> bool:
     return name in AXES or corner[axis] == side
 
 
+def _clockwise(name: str, v: Vector) -> Vector:
+    """Turn a vector a quarter as the face does, clockwise as seen from outside."""
+    axis, side = axis_of(name)
+    first, second = (axis + 1) % 3, (axis + 2) % 3
+    turned = list(v)
+    turned[first], turned[second] = side * v[second], -side * v[first]
+    x, y, z = turned
+    return x, y, z
+
+
 @cache
 def turn_table(name: str) -> tuple[int, ...]:
     """Return for each facelet the source of its colour after a quarter turn."""
-    axis = FRAMES[AXES.get(name, name)][0]
     source = list(range(24))
     for index, (corner, normal) in enumerate(places()):
         if in_layer(name, corner):
-            goal = facelet_at()[_clockwise(axis, corner), _clockwise(axis, normal)]
+            goal = facelet_at()[_clockwise(name, corner), _clockwise(name, normal)]
             source[goal] = index
     return tuple(source)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import permutations
+from operator import itemgetter
 
 import numpy as np
 
@@ -85,14 +86,8 @@ class CubeOfFaces:
     @cached_property
     def order_moves(self) -> list[list[int]]:
         """For each move, the rank of every permutation after it, times 729."""
-        tables = []
-        for sources, _ in self._effects:
-            a, b, c, d, e, f, g = sources
-            ranks = self._ranks
-            tables.append(
-                [ranks[(o[a], o[b], o[c], o[d], o[e], o[f], o[g])] * TWISTS for o in self._orders]
-            )
-        return tables
+        takes = [itemgetter(*sources) for sources, _ in self._effects]
+        return [[self._ranks[take(order)] * TWISTS for order in self._orders] for take in takes]
 
     @cached_property
     def twist_moves(self) -> list[list[int]]:

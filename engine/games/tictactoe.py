@@ -32,11 +32,6 @@ class Marks(NamedTuple):
     second: int
 
 
-def has_line(mask: int) -> bool:
-    """Return whether nine bits have three in a line."""
-    return any(mask & line == line for line in LINES)
-
-
 def cells_of(mask: int) -> tuple[int, ...]:
     """Return the cells whose bits are set."""
     return tuple(cell for cell in range(9) if mask >> cell & 1)
@@ -52,7 +47,7 @@ def lined(mask: int) -> tuple[int, ...]:
 
 
 # Whether each mask has a line.
-LINED = tuple(has_line(mask) for mask in range(512))
+LINED = tuple(any(mask & line == line for line in LINES) for mask in range(512))
 
 
 def _symmetries() -> tuple[tuple[int, ...], ...]:

@@ -53,11 +53,9 @@ class DecidedGuess:
 
 @dataclass(frozen=True, slots=True)
 class ThreatCounts:
-    """Threats of both players after `answers` forced answers, and the cells of the threats."""
+    """The cells of both players' threats after `answers` forced answers, and their open lines."""
 
     answers: int
-    fours: Pair
-    good_rows: Pair
     lines: Pair
     four_cells: tuple[Cells, Cells]
     good_cells: tuple[Cells, Cells]

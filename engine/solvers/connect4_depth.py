@@ -83,8 +83,6 @@ class Connect4Positions:
         good = _turned(good, turned)
         return ThreatCounts(
             answered.answers,
-            (fours[0].bit_count(), fours[1].bit_count()),
-            (good[0].bit_count(), good[1].bit_count()),
             _turned(lines, turned),
             (_cells(fours[0]), _cells(fours[1])),
             (_cells(good[0]), _cells(good[1])),

@@ -488,7 +488,8 @@ def counted_lines(node: WindowNode, frame: InspectorFrame) -> tuple[Message, ...
     lines = []
     if terms.answers:
         lines.append(message("inspector.windows.answers", count=terms.answers))
-    named = {"fours": terms.fours, "good_rows": terms.good_rows, "lines": terms.lines}
+    cells = {"fours": terms.four_cells, "good_rows": terms.good_cells}
+    named = {name: tuple(map(len, pair)) for name, pair in cells.items()} | {"lines": terms.lines}
     for name, pair in named.items():
         mine, theirs = pair[::-1] if node.player == 0 else pair
         first, second = told_side(frame.game, 0), told_side(frame.game, 1)
