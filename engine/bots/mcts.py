@@ -8,7 +8,7 @@ from typing import Any
 
 from engine.bots.basic import AllGames
 from engine.bots.mcts_tree import EXPLORATION, SearchTree, variation
-from engine.bots.tree_nodes import SearchNode, best_child
+from engine.bots.tree_nodes import ROOT, SearchNode, best_child
 from engine.context import Context
 from engine.messages import Message, message
 from engine.naming import move_name, named_move
@@ -60,7 +60,7 @@ class Mcts(AllGames):
         return self._decision(tree)
 
     def _decision(self, tree: SearchTree[S]) -> Decision:
-        children = tree.root.children or []
+        children = tree.nodes.below(ROOT)
         chosen = best_child(children)
         estimates = tuple(
             Estimate(
@@ -78,14 +78,14 @@ class Mcts(AllGames):
             self._note(tree, chosen),
             effort=tree.done,
             budget=self.playouts,
-            detail=Variation(variation(chosen, VARIATION_LENGTH)),
+            detail=Variation(variation(tree.nodes, chosen, VARIATION_LENGTH)),
             by_chance=tree.done > 0 and len(children) > 1,
         )
 
     @staticmethod
-    def _note(tree: SearchTree[S], chosen: SearchNode[S]) -> Message:
-        game = tree.game
-        text = move_name(game, tree.root.state, chosen.move)
+    def _note(tree: SearchTree[S], chosen: SearchNode) -> Message:
+        game, state = tree.game, tree.nodes.state(ROOT)
+        text = move_name(game, state, chosen.move)
         if chosen.proven is Value.WIN:
             return message("note.mcts.win", move=text, count=chosen.plies + 1)
         if chosen.proven is Value.DRAW:
@@ -93,10 +93,10 @@ class Mcts(AllGames):
         if chosen.proven is Value.LOSS:
             return message("note.mcts.loss", move=text, count=chosen.plies + 1)
         if len(tree.candidates) == 1:
-            only = len(tree.root.children or ()) == 1
+            only = len(tree.nodes.children(ROOT)) == 1
             return message("note.mcts.only" if only else "note.mcts.forced", move=text)
         score = chosen.mean()
         if score is None:
             return message("note.mcts.hurried", move=text)
-        named = named_move(game, tree.root.state, chosen.move)
+        named = named_move(game, state, chosen.move)
         return message("note.mcts", move=named, score=score, count=chosen.visits)

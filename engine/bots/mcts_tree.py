@@ -39,42 +39,47 @@ ANY = (Value.LOSS, Value.WIN)
 class ProofSearch(Generic[S]):
     """The exact searches in the tree of one decision, with the bounds they have proved."""
 
-    def __init__(self, prover: Prover[S], check: Callable[[], None]) -> None:
+    def __init__(self, nodes: SearchNodes[S], prover: Prover[S], check: Callable[[], None]) -> None:
+        self._nodes = nodes
         self._prover = prover
         self._check = check
         self._again: dict[int, int] = {}  # node -> playouts from which it is searched again
         # The result of the player to move lies between these two.
         self._known: dict[int, tuple[Value, Value]] = {}
 
-    def claim(self, node: SearchNode[S]) -> bool:
+    def claim(self, node: int) -> bool:
         """Return whether to search a node with at least ASK_FROM playouts now.
 
         After a yes, the answer is no until its playouts have grown by the factor ASK_AGAIN.
         """
-        if node.visits < self._again.get(node.number, 0) or not self._prover.promising(node.state):
+        visits = self._nodes.visits[node]
+        if visits < self._again.get(node, 0):
             return False
-        self._again[node.number] = ASK_AGAIN * node.visits
+        if not self._prover.promising(self._nodes.state(node)):
+            return False
+        self._again[node] = ASK_AGAIN * visits
         return True
 
-    def settle(self, node: SearchNode[S]) -> int:
+    def settle(self, number: int) -> int:
         """Search the position of a node, write a proved result to it, and return the effort.
 
         The effort is the positions visited, or allowed where these were not enough. The likelier
         question comes first: whether the player to move wins, or loses.
         """
-        low, high = self._known.get(node.number, ANY)
+        node, state = self._nodes.node(number), self._nodes.state(number)
+        low, high = self._known.get(number, ANY)
         allowed, spent = int(POSITIONS_EACH * node.visits), 0
         while low is not high:
             losing = low is Value.LOSS and (high is Value.DRAW or (node.mean() or 0.0) > 0.5)
             goal = Value.DRAW if losing else Value.WIN
-            answer = self._prover.reaches(node.state, goal, allowed, self._check)
+            answer = self._prover.reaches(state, goal, allowed, self._check)
             if answer is None:
                 return spent + allowed
             spent += answer.positions
             low, high = (goal, high) if answer.yes else (low, Value(goal - 1))
-            self._known[node.number] = low, high
+            self._known[number] = low, high
             if low is high:
-                node.settle(Value(-low), answer.plies)
+                self._nodes.settle(number, Value(-low), answer.plies)
         return spent
 
 
@@ -137,12 +142,13 @@ class SearchTree(Generic[S]):
         self._states: list[list[S]] = []  # the positions to play out, for each leaf of the batch
         # A bound method of the tree would make a reference cycle; without one it is freed at once.
         self._check = stop_or_hurry(context)
-        self._proofs = ProofSearch(prover, self._check) if prover is not None else None
+        self._proofs: ProofSearch[S] | None = None
+        if prover is not None:
+            self._proofs = ProofSearch(self.nodes, prover, self._check)
         self._due: list[list[int]] = []  # paths to the positions the prover is to search
         self._successors: Callable[[S], list[tuple[int, S, Outcome | None, bool]]] = (
             game.successors if isinstance(game, Successors) else partial(_successors, game)
         )
-        self.root: SearchNode[S] = SearchNode(self.nodes)
         self.record: TreeRecord[S] | None = None
         if context.recorder is not None:
             self.record = TreeRecord(
@@ -162,7 +168,7 @@ class SearchTree(Generic[S]):
             if self.record is not None:
                 self.record.looked_ahead()
             while self.done < self.budget and not (self._opened and self.settled):
-                if self.root.proven is not None or not self._collect():
+                if self.nodes.result[ROOT] or not self._collect():
                     return
                 self._evaluate()
                 self._search_what_is_due()
@@ -172,14 +178,14 @@ class SearchTree(Generic[S]):
             self._forget_batch()
 
     @property
-    def candidates(self) -> list[SearchNode[S]]:
+    def candidates(self) -> list[SearchNode]:
         """The moves that are not proven losses."""
-        return [child for child in self.root.children or () if child.proven is not Value.LOSS]
+        return [each for each in self.nodes.below(ROOT) if each.proven is not Value.LOSS]
 
     @property
     def settled(self) -> bool:
         """Whether more playouts cannot change the move."""
-        return self.root.proven is not None or len(self.candidates) == 1
+        return bool(self.nodes.result[ROOT]) or len(self.candidates) == 1
 
     def _tick(self, steps: int = 1) -> None:
         self._steps += steps
@@ -273,7 +279,7 @@ class SearchTree(Generic[S]):
         for path in due:
             if self._proofs is None or any(self.nodes.result[node] for node in path):
                 continue
-            positions = self._proofs.settle(SearchNode(self.nodes, path[-1]))
+            positions = self._proofs.settle(path[-1])
             if self.nodes.result[path[-1]]:
                 self._back_up_proof(path)
             if self.record is not None:
@@ -331,11 +337,7 @@ class SearchTree(Generic[S]):
                 break
             node = chosen
             path.append(node)
-            if (
-                proofs is not None
-                and all_visits[node] >= ASK_FROM
-                and proofs.claim(SearchNode(nodes, node))
-            ):
+            if proofs is not None and all_visits[node] >= ASK_FROM and proofs.claim(node):
                 self._due.append(path.copy())
         return path
 
@@ -406,12 +408,13 @@ def _successors(game: Game[S], state: S) -> list[tuple[int, S, Outcome | None, b
     return [(move, after, game.outcome(after), False) for move, after in pairs]
 
 
-def variation(node: SearchNode[S], length: int) -> tuple[int, ...]:
+def variation(nodes: SearchNodes[Any], node: SearchNode, length: int) -> tuple[int, ...]:
     """Return the principal variation, at most `length` plies, from the node's own move on."""
     moves = [node.move]
-    while node.children and len(moves) < length:
-        if not any(child.visits or child.proven is not None for child in node.children):
+    while len(moves) < length:
+        below = nodes.below(node.number)
+        if not any(child.visits or child.proven is not None for child in below):
             break
-        node = best_child(node.children)
+        node = best_child(below)
         moves.append(node.move)
     return tuple(moves)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 from engine.protocols import Game, S, Value
 
@@ -31,6 +31,23 @@ class RootMove(NamedTuple):
 
     def mean(self) -> float | None:
         """Return the expected score of the move, None when nothing is known."""
+        return self.wins / self.visits if self.visits else None
+
+
+class SearchNode(NamedTuple):
+    """A node as it stands; scores are those of the player who made its move."""
+
+    number: int
+    move: int  # that leads to it, -1 for the root
+    visits: int  # playouts, while a batch is collected virtual losses included
+    wins: float  # the total score of all playouts, one half for a draw
+    proven: Value | None
+    plies: int  # to the end of the game along the proof
+
+    def mean(self) -> float | None:
+        """Return the expected score of the move, None when nothing is known."""
+        if self.proven is not None:
+            return (self.proven + 1) / 2
         return self.wins / self.visits if self.visits else None
 
 
@@ -107,6 +124,15 @@ class SearchNodes(Generic[S]):
         """Return the proved result for the player who made the move, None until there is one."""
         return RESULTS[self.result[node]]
 
+    def node(self, number: int) -> SearchNode:
+        """Return a node as it stands."""
+        visits, wins, plies = self.visits[number], self.wins[number], self.plies[number]
+        return SearchNode(number, self.move[number], visits, wins, self.proven(number), plies)
+
+    def below(self, number: int) -> list[SearchNode]:
+        """Return the children of a node as they stand, none until it is opened."""
+        return [self.node(child) for child in self.children(number)]
+
     def settle(self, node: int, result: Value, plies: int) -> None:
         """Set the proved result of a node, and the number of moves from it to the end."""
         self.result[node], self.plies[node] = RESULTS.index(result), plies
@@ -130,69 +156,7 @@ class SearchNodes(Generic[S]):
         return True
 
 
-class SearchNode(Generic[S]):
-    """A view of one tree node; scores are those of the player who made its move."""
-
-    __slots__ = ("_nodes", "number")
-
-    def __init__(self, nodes: SearchNodes[S], number: int = ROOT) -> None:
-        self._nodes = nodes
-        self.number = number
-
-    @property
-    def move(self) -> int:
-        """The move that leads here, -1 for the root."""
-        return self._nodes.move[self.number]
-
-    @property
-    def state(self) -> S:
-        """The position."""
-        return self._nodes.state(self.number)
-
-    @property
-    def children(self) -> list[SearchNode[S]] | None:
-        """The views of its children, None until the node is opened."""
-        if not self._nodes.opened(self.number):
-            return None
-        return [SearchNode(self._nodes, child) for child in self._nodes.children(self.number)]
-
-    @property
-    def visits(self) -> int:
-        """The number of playouts, while a batch is collected virtual losses included."""
-        return self._nodes.visits[self.number]
-
-    @property
-    def wins(self) -> float:
-        """The total score of all playouts, one half for a draw."""
-        return self._nodes.wins[self.number]
-
-    @property
-    def proven(self) -> Value | None:
-        """The proved result, None until there is one."""
-        return self._nodes.proven(self.number)
-
-    @property
-    def plies(self) -> int:
-        """The number of moves to the end of the game along the proof."""
-        return self._nodes.plies[self.number]
-
-    @property
-    def pending(self) -> bool:
-        """Whether it is in the batch being collected."""
-        return bool(self._nodes.pending[self.number])
-
-    def mean(self) -> float | None:
-        """Return the expected score of the move, None when nothing is known."""
-        if self.proven is not None:
-            return (self.proven + 1) / 2
-        return self.wins / self.visits if self.visits else None
-
-    def settle(self, result: Value, plies: int) -> None:
-        """Set the proved result of the node, and the plies to the end."""
-        self._nodes.settle(self.number, result, plies)
-
-
-C = TypeVar("C", SearchNode[Any], RootMove)
+C = TypeVar("C", SearchNode, RootMove)
 
 
 def best_child(children: Sequence[C]) -> C:

@@ -12,7 +12,7 @@ from heapq import heappop, heappush
 from math import log
 from typing import Any, ClassVar, Generic, NamedTuple
 
-from engine.bots.tree_nodes import RESULTS, ROOT, Leaf, RootMove, SearchNode, SearchNodes
+from engine.bots.tree_nodes import RESULTS, ROOT, Leaf, RootMove, SearchNodes
 from engine.game_sampler import GameSampler
 from engine.messages import Message, is_written, message
 from engine.naming import line_message, move_name
@@ -321,7 +321,6 @@ class TreeRecord(Generic[S]):
         self.game = nodes.game
         self.recorder = recorder
         self._nodes = nodes
-        self._root = SearchNode(nodes)
         self._start = nodes.state(ROOT)
         self._reader = _TreeEventReader(nodes.game, self._start, single, exploration)
         # The selections of the batch, and the expansions of those that led to a playout.
@@ -336,13 +335,18 @@ class TreeRecord(Generic[S]):
 
         It looks at every move; at their replies too, unless a move wins or there are too many.
         """
-        moves = self._root.children or ()
+        nodes = self._nodes
+        moves = nodes.below(ROOT)
         proved = [child for child in moves if child.proven is not None]
-        won = [child for child in proved if child.proven is Value.WIN and not child.children]
+        won = [
+            child
+            for child in proved
+            if child.proven is Value.WIN and not nodes.opened(child.number)
+        ]
         if won:
             move = move_name(self.game, self._start, won[0].move)
             text = message("watch.mcts.look.win", move=move)
-        elif all(child.children is None and child.proven is None for child in moves):
+        elif all(not nodes.opened(child.number) and child.proven is None for child in moves):
             text = message("watch.mcts.look.moves")
         else:
             text = message(f"watch.mcts.look{'' if proved else '.none'}", count=len(proved))
@@ -482,7 +486,7 @@ class TreeRecord(Generic[S]):
         return tuple(shown)
 
     def _beliefs(self) -> Iterator[Belief]:
-        for child in self._root.children or ():
+        for child in self._nodes.below(ROOT):
             if child.proven is not None:
                 score = (child.proven + 1) / 2
                 yield Belief(child.move, child.visits, score, score, score)

@@ -14,7 +14,7 @@ import pytest
 
 from engine.bots.mcts import Mcts
 from engine.bots.mcts_tree import ASK_FROM, POSITIONS_EACH, ProofSearch, SearchTree
-from engine.bots.tree_nodes import SearchNode, SearchNodes
+from engine.bots.tree_nodes import ROOT, SearchNode, SearchNodes
 from engine.context import Cancelled, Context
 from engine.games.connect4 import ConnectFour
 from engine.protocols import Decision, Game, OptionError, Value
@@ -69,8 +69,11 @@ def grown(
     return tree
 
 
-def every_node(node: SearchNode[Any]) -> list[SearchNode[Any]]:
-    return [node] + [below for child in node.children or () for below in every_node(child)]
+def every_node(nodes: SearchNodes[Any], number: int = ROOT) -> list[SearchNode]:
+    children = nodes.children(number)
+    return [nodes.node(number)] + [
+        below for child in children for below in every_node(nodes, child)
+    ]
 
 
 @pytest.mark.one_of(3)
@@ -91,15 +94,16 @@ def test_what_is_proved_anywhere_in_the_tree_is_true(case: tuple[str, dict[str, 
     game = make_game(*case)
     slow, proofs = slow_values(game), 0
     for state in some_states(game, 6, 2):
-        for node in every_node(grown(game, state, 600).root):
+        nodes = grown(game, state, 600).nodes
+        for node in every_node(nodes):
             if node.proven is not None:
-                assert node.proven == -slow(node.state)[0]
+                assert node.proven == -slow(nodes.state(node.number))[0]
                 proofs += 1
     assert proofs > 10
 
 
-def assert_in_order(node: SearchNode[Any]) -> None:
-    assert not node.pending
+def assert_in_order(nodes: SearchNodes[Any], node: SearchNode) -> None:
+    assert not nodes.pending[node.number]
     assert -1e-6 <= node.wins <= node.visits + 1e-6
 
 
@@ -108,16 +112,17 @@ def test_positions_searched_to_the_end_are_proved_rightly_and_in_time() -> None:
     game = ConnectFour(5, 4)
     slow, searched = slow_values(game), 0
     for state in [s for s in some_states(game, 20, 3, 14) if s.all.bit_count() >= 7]:
-        tree = grown(game, state, 1500, 1, Connect4Prover(game))
-        for node in every_node(tree.root):
-            assert_in_order(node)
+        nodes = grown(game, state, 1500, 1, Connect4Prover(game)).nodes
+        for node in every_node(nodes):
+            assert_in_order(nodes, node)
             if node.proven is not None:
-                value, plies = slow(node.state)
+                value, plies = slow(nodes.state(node.number))
                 assert node.proven == -value
                 if node.proven is Value.WIN:
                     assert plies <= node.plies
                 # A search proves what the rules have not proved by looking at its moves.
-                searched += bool(node.plies) and any(c.proven is None for c in node.children or ())
+                below = nodes.below(node.number)
+                searched += bool(node.plies) and any(each.proven is None for each in below)
     assert searched > 10
 
 
@@ -135,12 +140,12 @@ def test_on_the_usual_board_searches_begin_with_the_eighth_stone() -> None:
 def test_a_position_is_searched_again_once_its_playouts_have_grown_fourfold() -> None:
     game = ConnectFour()
     near, far = SearchNodes(game, game.parse(LATE)), SearchNodes(game, game.initial())
-    proofs = ProofSearch(Connect4Prover(game), lambda: None)
+    late, early = (ProofSearch(each, Connect4Prover(game), lambda: None) for each in (near, far))
     claimed = []
     for visits in range(ASK_FROM, 5000):
         near.visits[0] = far.visits[0] = visits
-        assert not proofs.claim(SearchNode(far))
-        if proofs.claim(SearchNode(near)):
+        assert not early.claim(ROOT)
+        if late.claim(ROOT):
             claimed.append(visits)
     assert claimed == [64, 256, 1024, 4096]
 
@@ -194,10 +199,10 @@ def test_a_full_tree_grows_no_more_and_the_search_goes_on(
     room = 250 + game.num_moves if case is WIDE else 400
     for state in some_states(game, 2, 4):
         tree = grown(game, state, 1_500)
-        nodes = every_node(tree.root)
+        nodes = every_node(tree.nodes)
         assert len(tree.nodes) == len(nodes) <= room
         for node in nodes:
-            assert_in_order(node)
+            assert_in_order(tree.nodes, node)
         went_on += len(nodes) >= 250 and tree.done == 1_500
         assert tree.settled or tree.done == 1_500
         assert Mcts(300).choose(game, state, Context(2)).move in game.moves(state)
@@ -295,8 +300,9 @@ def test_a_playout_cut_off_by_one_proof_is_not_taken_back_by_the_next() -> None:
 
 def test_the_playouts_of_a_move_proved_to_draw_count_as_draws_above_it() -> None:
     game, drawn = ConnectFour(4, 4), 0
-    for node in every_node(grown(game, game.parse("R.../Y.../R.../YRYR Y"), 700).root):
-        below = [each for each in node.children or () if each.proven is not Value.LOSS]
+    nodes = grown(game, game.parse("R.../Y.../R.../YRYR Y"), 700).nodes
+    for node in every_node(nodes):
+        below = [each for each in nodes.below(node.number) if each.proven is not Value.LOSS]
         if node.proven is None and any(each.visits for each in below):
             draws = [each.visits for each in below if each.proven is Value.DRAW]
             open_wins = sum(each.wins for each in below if each.proven is None)
