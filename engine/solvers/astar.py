@@ -82,7 +82,7 @@ def solve(
     are more than MAX_POSITIONS positions.
     """
     goals, neighbours = goals_of(puzzle), neighbours_function(puzzle)
-    observe = watch or _ignore
+    observe = watch or (lambda *_: None)
     depths = {start: 0}  # the fewest moves found so far to each position
     waiting: OpenList[S] = OpenList()
     first = heuristic(start)
@@ -126,7 +126,3 @@ def solve(
         return chain.from_iterable(lines_up(puzzle, goal, depths.get) for goal in nearest)
 
     return PathResult(length, count, len(depths), len(depths), lines, expanded)
-
-
-def _ignore(state: object, made: int, left: int, new: tuple[tuple[Any, int], ...]) -> None:
-    """Observe nothing."""

@@ -21,7 +21,7 @@ from typing import Any
 from engine.context import Context
 from engine.games.connect4 import ConnectFour, Stones
 from engine.messages import Message, message
-from engine.protocols import Decision, Estimate, Outcome, Unit, Unsolvable, Value
+from engine.protocols import Decision, Estimate, Unit, Unsolvable, Value
 from engine.solvers.connect4_book import Book, BookError, default_path, shared_book
 from engine.solvers.connect4_search import (
     CHECK_EVERY,
@@ -298,10 +298,8 @@ class Connect4Oracle:
     def _finished(self, state: Stones) -> ExactValue:
         outcome = self.game.outcome(state)
         assert outcome is not None
-        if outcome is Outcome.DRAW:
-            return ExactValue(Value.DRAW, 0, ())
-        won = outcome is Outcome.win_of(self.game.to_move(state))
-        return ExactValue(Value.WIN if won else Value.LOSS, 0, ())
+        score = outcome.score(self.game.to_move(state))
+        return ExactValue(Value(int(2 * score) - 1), 0, ())
 
     def _known(self, bounds: MoveBounds, move: int) -> bool:
         """Settle a move that needs no search, and return whether it is settled.

@@ -11,7 +11,7 @@ from __future__ import annotations
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor, as_completed
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, cast
@@ -215,7 +215,8 @@ class SearchPool:
                 parts = [
                     pool.submit(self._work, number, waiting, listen) for number in range(count)
                 ]
-                _raise_first(parts)
+                for part in as_completed(parts):
+                    part.result()  # raises what ended it
             finally:
                 stop.set()
 
@@ -234,9 +235,3 @@ class SearchPool:
             except IndexError:  # another thread took the last
                 return
             job(searcher, tick)
-
-
-def _raise_first(parts: Iterable[Future[None]]) -> None:
-    """Wait for all threads, or until one fails, and raise its exception."""
-    for part in as_completed(parts):
-        part.result()

@@ -45,7 +45,8 @@ class PuzzleSolvers(Generic[S]):
     def heuristics(self) -> Mapping[str, Callable[[S], int]]:
         """The heuristics by name, the weakest first: `none`, then those of the puzzle."""
         own = self.puzzle.heuristics if isinstance(self.puzzle, HeuristicPuzzle) else {}
-        return {NO_HEURISTIC: _zero, **own}
+        # A* with an estimate of 0 is breadth-first search.
+        return {NO_HEURISTIC: lambda _: 0, **own}
 
     def table(self, context: Context[Any]) -> DistanceTable[S]:
         """Return the distance table, built at the first call.
@@ -132,8 +133,3 @@ class PuzzleSolvers(Generic[S]):
 def _is_reversible(puzzle: Puzzle[Any]) -> bool:
     """Return whether every move can be taken back, which a search from both ends needs."""
     return not isinstance(puzzle, DirectedPuzzle) or puzzle.reversible
-
-
-def _zero(state: object) -> int:
-    """Return 0, the trivial heuristic: A* with it is breadth-first search."""
-    return 0
