@@ -391,8 +391,8 @@ def _player_head(screen: SetupScreen, side: int, token: Token) -> Layout:
     show = screen.and_refresh(partial(model.show_group, side))
     groups = group_choice(screen.ui, model.players[side], show, f"group{side}")
     named = Pad(Column(name, order, gap=closer), 0, closer, 0, 0)
-    mark = TokenMark(token, side, 40)
-    return Row(mark, NoShrink(named), Flexible(), Box(groups, height=40, at=0.5), gap=16)
+    words = Row(NoShrink(named), Flexible(), Box(groups, height=40, at=0.5), gap=16)
+    return FirstFit(Row(TokenMark(token, side, 40), Flexible(words), gap=16), words)
 
 
 def _kinds(screen: SetupScreen, side: int) -> Layout:
