@@ -307,6 +307,17 @@ class Impartial(Protocol[S_contra]):
 
 
 @runtime_checkable
+class NamedSymmetries(Protocol[S_contra]):
+    """Optional, for a game that names the symmetries of its positions."""
+
+    def symmetry_between(self, state: S_contra, other: S_contra) -> str | None:
+        """Return the name of the symmetry that turns one position into another one, else None.
+
+        The text of a name is `symmetry.NAME`.
+        """
+
+
+@runtime_checkable
 class Diagram(Protocol[S_contra]):
     """Optional, for a game that draws its board with letters, for a terminal."""
 

@@ -99,6 +99,11 @@ class ConnectFour:
         """Return the smaller of the position and its mirror image."""
         return min(state, Stones(self.mirror(state.mover), self.mirror(state.all)))
 
+    def symmetry_between(self, state: Stones, other: Stones) -> str | None:
+        """Return whether two positions are mirror images."""
+        image = Stones(self.mirror(state.mover), self.mirror(state.all))
+        return "mirrored" if image == other else None
+
     def symmetry_of_move(self, state: Stones, move: int) -> int:
         """Return the column, mirrored when the canonical position is the mirror image."""
         image = Stones(self.mirror(state.mover), self.mirror(state.all))

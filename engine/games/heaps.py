@@ -102,6 +102,12 @@ class HeapGame:
         sizes = sorted((size for size in state.heaps if size), reverse=True)
         return Heaps(tuple(sizes) or (0,), state.mover)
 
+    def symmetry_between(self, state: Heaps, other: Heaps) -> str | None:
+        """Return that the heaps are in another order or beside other empty ones."""
+        if self.canonical(state) != self.canonical(other):
+            return None
+        return "reordered" if sorted(state.heaps) == sorted(other.heaps) else "without_empty"
+
     def symmetry_of_move(self, state: Heaps, move: int) -> int:
         """Return the same amount from the first of the equal heaps of canonical(state)."""
         heap, amount = self.split(move)

@@ -64,6 +64,11 @@ def _symmetries() -> tuple[tuple[int, ...], ...]:
 
 
 SYMMETRIES = _symmetries()
+# The names of all but the first, in the same order.
+SYMMETRY_NAMES = (
+    *("turned_left", "turned_over", "turned_right"),
+    *("mirrored", "mirrored_down", "mirrored_over", "mirrored_up"),
+)
 
 
 @cache
@@ -149,6 +154,14 @@ class TicTacToe:
             for cells, image in zip(SYMMETRIES, _images(), strict=True)
             if (image[first], image[second]) == goal
         )
+
+    def symmetry_between(self, state: Marks, other: Marks) -> str | None:
+        """Return the first symmetry that turns one position into another."""
+        first, second = state
+        for name, image in zip(SYMMETRY_NAMES, _images()[1:], strict=True):
+            if (image[first], image[second]) == other:
+                return name
+        return None
 
     def _play_many(self, decisive: bool) -> partial[IntArray]:
         from engine.games.tictactoe_playouts import playouts

@@ -12,7 +12,8 @@ from typing import Any
 
 import pygame
 
-from engine.protocols import Game, Value
+from engine.messages import Message
+from engine.protocols import Game, NamedSymmetries, Value
 from engine.recording import Line
 from engine.trace.layers import LayersResult, SolvedClass
 from gui.boards.values import badge
@@ -54,16 +55,12 @@ class OpenLayer:
     classes: Sequence[SolvedClass]
     chosen: int
     successors: tuple[Successor, ...]
+    equal: tuple[Any, Message] | None  # an equal position, and what turns the selected one into it
 
     @property
     def state(self) -> Any:
         """The selected position."""
         return self.classes[self.chosen].positions[0]
-
-    @property
-    def equal(self) -> Any:
-        """Another position equal by symmetry to the selected one, None without one."""
-        return next(iter(self.classes[self.chosen].positions[1:]), None)
 
 
 class SolvedPositions:
@@ -91,7 +88,18 @@ class SolvedPositions:
             value, left = self.values[after]
             text = game.move_text(state, move)
             successors.append(Successor(text, after, Value(-value), left + 1))
-        return OpenLayer(plies, classes, chosen, tuple(successors))
+        return OpenLayer(
+            plies, classes, chosen, tuple(successors), equal_to(frame, classes[chosen])
+        )
+
+
+def equal_to(frame: InspectorFrame, alike: SolvedClass) -> tuple[Any, Message] | None:
+    """Return another position of a class, and what turns the first one into it."""
+    game, (state, *others) = frame.game, alike.positions
+    if not others or not isinstance(game, NamedSymmetries):
+        return None
+    name = game.symmetry_between(state, others[0])
+    return None if name is None else (others[0], Message(f"symmetry.{name}"))
 
 
 def layer_of(frame: InspectorFrame) -> int | None:
@@ -139,11 +147,10 @@ def layer_page(layer: OpenLayer, frame: InspectorFrame, ui: Ui, act: PanelCallba
         "layer positions", cells, game, colour, layer.chosen, partial(choose, layer.plies)
     )
     key = "inspector.layers.successors" if layer.successors else "inspector.layers.over"
+    equal = layer.equal and Label(ui.tr("inspector.layers.equal", how=layer.equal[1]), 14)
     boards: list[Layout] = [Flexible(BoardPicture(game, BoardState(layer.state)))]
-    equal = None
     if layer.equal is not None:
-        equal = Label(ui.tr("inspector.layers.equal"), 14)
-        other = BoardPicture(game, BoardState(layer.equal))
+        other = BoardPicture(game, BoardState(layer.equal[0]))
         boards += [Label("=", 20, bold=True, middle=True), Flexible(other)]
     after = PositionGrid("layer successors", layer.successors, game, colour)
     parts = Column(

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 from typing import Any
 
+import numpy as np
 import pygame
 import pytest
 
 from engine.context import Context
+from engine.games.connect4 import ConnectFour
+from engine.games.heaps import HeapGame
+from engine.games.tictactoe import SYMMETRY_NAMES, TicTacToe
 from engine.protocols import Value
 from engine.registry import make_game, oracle_for
 from engine.solvers.tabulate import count_positions
@@ -245,6 +250,45 @@ def test_an_opened_position_shows_its_successors_with_their_values(
                 expected.append((game.move_text(layer.state, move), after, -worth, left + 1))
             got = [(each.text, each.state, each.value, each.plies) for each in layer.successors]
             assert got == expected
+
+
+def grid(game: TicTacToe, state: Any) -> np.ndarray[Any, Any]:
+    return np.array(list(game.text(state)[:9])).reshape(3, 3)
+
+
+TURNS: dict[str, Callable[[Any], Any]] = {
+    "turned_left": np.rot90,
+    "turned_over": lambda board: np.rot90(board, 2),
+    "turned_right": lambda board: np.rot90(board, 3),
+    "mirrored": np.fliplr,
+    "mirrored_over": np.flipud,
+    "mirrored_down": np.transpose,
+    "mirrored_up": lambda board: np.rot90(np.transpose(board), 2),
+}
+
+
+def test_each_named_symmetry_of_the_square_is_what_its_name_says() -> None:
+    game = TicTacToe()
+    state = game.parse("XO.X..O.. X")
+    assert set(TURNS) == set(SYMMETRY_NAMES)
+    for name, turn in TURNS.items():
+        text = "".join(turn(grid(game, state)).flatten()) + " X"
+        assert game.symmetry_between(state, game.parse(text)) == name
+    assert game.symmetry_between(state, game.parse("XOX...... O")) is None
+
+
+def test_heaps_and_columns_name_their_symmetries() -> None:
+    nim = make_game("nim")
+    assert isinstance(nim, HeapGame)
+    first = nim.parse("3,2,0 0")
+    assert nim.symmetry_between(first, nim.parse("2,0,3 0")) == "reordered"
+    assert nim.symmetry_between(first, nim.parse("3,2 0")) == "without_empty"
+    assert nim.symmetry_between(first, nim.parse("3,1,0 0")) is None
+    board = make_game("connect4", {"columns": "4", "rows": "4"})
+    assert isinstance(board, ConnectFour)
+    left = board.play(board.initial(), 0)
+    assert board.symmetry_between(left, board.play(board.initial(), 3)) == "mirrored"
+    assert board.symmetry_between(left, board.play(board.initial(), 1)) is None
 
 
 @pytest.mark.parametrize("size", [(768, 420), (768, 260), (560, 500)])
