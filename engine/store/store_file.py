@@ -360,7 +360,9 @@ def newer_version(db: sqlite3.Connection, own: int) -> tuple[int, str | None] | 
     tables = {str(name) for (name,) in db.execute("SELECT name FROM sqlite_master")}
     if not own < number <= LARGEST_VERSION or "games" not in tables:
         return None
-    maker = db.execute("SELECT written_by FROM program").fetchone() if "program" in tables else None
+    maker = None
+    with suppress(*FAULTS):  # a newer version may say it elsewhere
+        maker = db.execute("SELECT written_by FROM program").fetchone()
     return number, clean(str(maker[0]), 20) if maker is not None else None
 
 

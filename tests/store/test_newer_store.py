@@ -177,6 +177,16 @@ def test_a_newer_store_is_refused_with_both_versions(tmp_path: Path) -> None:
     assert (tmp_path / FILE_NAME).read_bytes() == before
 
 
+def test_a_newer_store_that_says_elsewhere_who_wrote_it_is_left_as_it_is(tmp_path: Path) -> None:
+    filled(tmp_path)
+    execute(tmp_path, "ALTER TABLE program RENAME COLUMN written_by TO maker")
+    newer(tmp_path, SCHEMA + 1)
+    before = files(tmp_path)
+    with pytest.raises(ReadOnlyStoreError, match=f"format {SCHEMA + 1}"):
+        Store(tmp_path)
+    assert files(tmp_path) == before
+
+
 def test_a_store_that_does_not_say_who_wrote_it_is_whole(tmp_path: Path) -> None:
     filled(tmp_path)
     execute(tmp_path, "DROP TABLE program")
