@@ -22,7 +22,7 @@ from gui.boards.handling import BLANK, Handling, Handlings, Marks, Move, moves_t
 from gui.lab.snapshot import PositionSource, PuzzleSnapshot, SolveAttempt, SolverAnswer
 from gui.undo import MAX_STEPS, UndoStack
 
-LAB_FORMAT = 2
+LAB_FORMAT = 3  # 2 in version 1.0.0, which can be read
 LARGEST_TEXT = 20_000_000
 MAX_ANSWERS = 50  # answers that keep their solutions
 MAX_SECONDS = 1e7  # of an attempt or a search
