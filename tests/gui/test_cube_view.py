@@ -23,6 +23,7 @@ from gui.geometry3d import (
     rotation,
 )
 from gui.paint import Brush
+from gui.settings import Settings
 from gui.theme import Motion, Theme, ThemeName
 from tests.cases import in_one_test
 from tests.gui.driver import drag, hold, let_go, point, send
@@ -272,6 +273,13 @@ def test_letters_and_safe_colours_change_the_picture() -> None:
     letters = len(CubePainter(camera, Pose(SOLVED, letters=True)).shapes())
     safe = len(CubePainter(camera, Pose(SOLVED, safe=True)).shapes())
     assert plain < letters == safe
+
+
+def test_the_settings_choose_letters_and_safe_colours() -> None:
+    view = make()
+    for letters, safe in ((True, False), (False, True), (False, False)):
+        view.adopt(Settings(cube_letters=letters, safe_palette=safe))
+        assert view.pose() == Pose(SOLVED, letters=letters, safe=safe)
 
 
 # -- geometry ----------------------------------------------------------------------------------

@@ -147,6 +147,23 @@ def test_an_attempt_goes_on_with_its_clock_and_count(program: Program, back: Bac
     assert again.tally is not None and again.tally.seconds == 75
 
 
+@pytest.mark.parametrize(("why", "counts"), [("counts", True), ("given", False), ("helped", False)])
+def test_an_attempt_of_the_first_version_counts_as_it_did(
+    program: Program, why: str, counts: bool
+) -> None:
+    lab = program.lab()
+    lab.lab.new_scramble(60)
+    turned(lab, U)
+    lab.leave()
+    store = program.services.store
+    [kept] = store.unfinished()
+    flags = '"drawn": true, "helped": false'
+    assert flags in kept.saved
+    store.keep_unfinished(kept.id, kept.game, kept.saved.replace(flags, f'"why": "{why}"'))
+    again = program.lab().lab.attempt
+    assert again is not None and again.under_way and again.counts is counts
+
+
 def test_a_clock_that_runs_is_kept_while_nobody_turns(program: Program) -> None:
     lab = turned(program.lab(), U)
     now = lab.lab.clock()

@@ -85,6 +85,8 @@ def test_few_heaps_have_remoteness_and_many_have_values_alone() -> None:
     game = make_game("nim", {"heaps": "50,50"})
     exact = oracle_for(game).values(game.initial(), Context())
     assert (exact.value, exact.remoteness) == (Value.LOSS, 100)
+    single = make_game("subtraction", {"start": "999"})
+    assert oracle_for(single).values(single.initial(), Context()).remoteness == 499
     wide = make_game("nim", {"heaps": ",".join(["50"] * 12)})
     exact = oracle_for(wide).values(wide.initial(), Context())
     assert (exact.value, exact.remoteness) == (Value.LOSS, None)

@@ -22,9 +22,17 @@ import pytest
 from engine.bots.learner import Learner
 from engine.bots.training import train
 from engine.context import Context
-from engine.protocols import LARGEST_BAG_COUNT, game_key
+from engine.protocols import LARGEST_BAG_COUNT, Learning, game_key
 from engine.registry import make_game
-from engine.store.store import FILE_NAME, ReadOnlyStoreError, Store, StoreBusy, StoreError
+from engine.store.store import (
+    FILE_NAME,
+    DailyPuzzleState,
+    PuzzleResult,
+    ReadOnlyStoreError,
+    Store,
+    StoreBusy,
+    StoreError,
+)
 from gui.services import PATIENCE
 from tests.database import execute
 from tests.full import few_or_full
@@ -158,6 +166,31 @@ def test_one_row_that_is_no_text_hides_no_other(store: Store, reopen: Reopen) ->
     ]  # fmt: skip
     assert [each.id for each in store.arena.all()] == [4, 3]
     add(store, "goes on")
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        *("games SET plies = -1", "games SET counted = 2", "games SET result = 'won'"),
+        *("unfinished SET change = 0", "bags SET count = -1", "puzzles SET tries = 0"),
+        *("tried SET wrong = -1", "tried SET shown = 2", "mistakes SET solved = -1"),
+        *("learning SET games = -1", "cubes SET turns = 0, shortest = 0"),
+        *("cubes SET milliseconds = -1", "cubes SET shortest = 21"),
+    ],
+)
+def test_a_number_out_of_its_range_is_said_to_be_damaged(
+    store: Store, reopen: Reopen, damage: str
+) -> None:
+    add(store, "a game")
+    store.keep_unfinished(None, "nim", "a game begun")
+    store.add_to_bags("a", {"p": {0: 1}})
+    store.add_solved(7, "nim", 1)
+    store.keep_tried(7, "nim", DailyPuzzleState(1, False))
+    store.keep_mistakes("nim", {"a": "one"})
+    store.add_lesson("a", Learning(3, (), ()))
+    store.add_result(PuzzleResult("quarter", 20, 9, 14, "U R"))
+    store = reopen(f"UPDATE {damage}")
+    assert store.notice is not None and store.notice.values["count"] == 1
 
 
 # -- files that make no sense ----------------------------------------------------------------------
