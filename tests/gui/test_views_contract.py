@@ -419,6 +419,20 @@ def test_what_is_known_hinted_and_planned_is_seen(board: str) -> None:
     assert len(set(pictures)) == len(pictures)
 
 
+def test_a_hint_of_nim_is_seen_below_the_pointer_too() -> None:
+    view = view_of("nim")
+    assert isinstance(view, NimView)
+    start = view.game.initial()
+    moves, pictures = tuple(view.game.moves(start)), set()
+    for hint in (None, moves[2]):
+        view.show(BoardState(start, legal=moves, hint=hint), False)
+        point(view, view.place_of(moves[2])[0])
+        while view.update(0.05):
+            pass
+        pictures.add(picture(view))
+    assert len(pictures) == 2
+
+
 def test_a_pasted_nim_position_may_have_more_and_larger_heaps_than_the_start() -> None:
     view = view_of("nim")
     state = view.game.parse("3,9,99,4,5,6,7,2 1")
