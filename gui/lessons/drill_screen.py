@@ -304,8 +304,8 @@ def _table(comparison: Comparison, number: int, ui: Ui, solved: bool | None) -> 
     tally, tr = comparison.tallies[number], ui.tr
     rows = {
         tr("arena.games_heading"): tr.number(tally.games),
-        tr("arena.filter.won"): tr.number(tally.wins),
-        tr("arena.filter.lost"): tr.number(tally.losses),
+        tr("comparison.won"): tr.number(tally.wins),
+        tr("comparison.lost"): tr.number(tally.losses),
         tr("arena.column.score"): tr("comparison.score", score=tally.score),
     }
     if solved is not None:

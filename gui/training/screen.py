@@ -174,7 +174,7 @@ def bags_card(ui: Ui, model: TrainingModel) -> Layout:
         _above(2, Label(known_words)),
         _above(10, Label(tr("training.bags_note"), 14, quiet=True)),
         bags_legend(model.bags, ui),
-        # Two rows with beads, or six low ones, and the line at the foot.
+        # The rest is the line at the foot, and higher stacks.
         _above(12, Box(grid, height=rows * CELL_HEIGHT + 76)),
         curve_card(model.bags, ui),
         gap=0,

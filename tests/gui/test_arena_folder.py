@@ -90,6 +90,7 @@ def test_a_folder_is_one_chip_that_is_added_and_removed_whole(
     players = scene.model.form.players
     assert names(players) == ["first", "broken", "faulty", "good"]
     assert in_folders(players) == [("", 1), (str(pupils), 3)]
+    assert in_folders(players[:2]) == [("", 1), ("", 1)], "one file is a player as any other"
     scene.rebuild()
     texts = labels_of(scene)
     assert "a class" in texts and "3 bots: broken, faulty, good" in texts

@@ -26,7 +26,7 @@ from gui.arena.model import (
     PairSelection,
     RunState,
 )
-from gui.arena.run import read_experiment
+from gui.arena.run import ExperimentData, read_experiment
 from tests.full import few_or_full
 from tests.gui import arenas
 from tests.gui.arenas import SMALL_SWEEP, play, poll_until, typed
@@ -274,6 +274,14 @@ def test_cells_rows_and_bars_list_their_games(arena: ArenaModel) -> None:
     assert game.mistakes is not None
     told = [thrown.errors for thrown in thrown_in(record.verdicts or "")]
     assert game.mistakes == (told[game.side], told[1 - game.side])
+
+
+def test_games_stand_in_their_order_and_count_once_whichever_is_played_first() -> None:
+    form = arenas.sweep(1, 3)
+    experiment, records = ExperimentData(form, form.pairs(), 3), arenas.records_of(form.pairs(), 3)
+    assert all(map(experiment.count, reversed(records)))
+    assert not any(map(experiment.count, records))
+    assert experiment.records() == records and experiment.done == 3
 
 
 def test_a_store_that_cannot_be_written_is_said_and_nothing_is_lost(

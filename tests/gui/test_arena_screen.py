@@ -55,7 +55,8 @@ def test_a_sweep_is_played_and_locked_meanwhile(scene: ArenaScreen) -> None:
     scene.model.edit(typed("games", "5000"))
     enter_on(scene, "start")
     assert scene.model.running and scene.widget_group.find("stop") is not None
-    assert not find(scene, "game").enabled
+    assert not find(scene, "game").enabled and not find(scene, "kind").enabled
+    assert not scene.offered().made["past"].enabled, "it would take the place of this one"
     wait_for_results(scene, lambda: scene.model.view_model().done > 0)
     scene.offered().do("stop")
     wait_for_results(scene, lambda: not scene.model.running)
