@@ -233,12 +233,15 @@ def chance_tree(
     """Return every line from a position with its exact chances; None where there are too many."""
     nodes: list[tuple[S, tuple[int, ...]]] = []
     waiting: list[tuple[S, tuple[int, ...]]] = [(state, ())]
+    ended = 0
     while waiting:
         check()
         position, line = waiting.pop()
         nodes.append((position, line))
         moves = game.moves(position)
-        if moves and (len(line) >= TREE_MOVES or len(waiting) + len(moves) > TREE_GAMES):
+        ended += not moves
+        games = ended + len(waiting) + len(moves)  # at least
+        if games > TREE_GAMES or (moves and len(line) >= TREE_MOVES):
             return None
         waiting += [(game.play(position, move), (*line, move)) for move in reversed(moves)]
     return tuple(_chance_node(game, position, line, check) for position, line in nodes)

@@ -349,6 +349,18 @@ def test_the_whole_tree_of_chances_where_it_is_small() -> None:
     assert chance_tree(game, game.initial(), no_check) is None
 
 
+@pytest.mark.parametrize(
+    ("start", "takes", "nodes"),
+    [("3", "1,2,3", 8), ("3", "1", 4), ("4", "1", None), ("11", "3,4,5", None)],
+)
+def test_a_tree_of_chances_has_eight_games_of_three_moves_at_most(
+    start: str, takes: str, nodes: int | None
+) -> None:
+    game = make_game("subtraction", {"start": start, "takes": takes})
+    tree = chance_tree(game, game.initial(), no_check)
+    assert (None if tree is None else len(tree)) == nodes
+
+
 def test_the_tree_grows_step_by_step_to_the_one_at_the_end() -> None:
     game = make_game("connect4", {})
     decision, recording = watched(game, game.initial(), "mcts:600", 5)
