@@ -15,11 +15,13 @@ from gui.kit.popup import TextForm
 from gui.lab.choices import LabChoices
 from gui.lab.screen import LabScreen, opened_lab, requested_lab
 from gui.lab.snapshot import PositionSource, scrambled
+from gui.lab.widgets import NewestMoves
 from gui.options import parse_window
 from gui.services import Services
 from gui.settings import GameSetup, Settings
-from tests.gui.driver import click, enter, find, of, press, send, wait
+from tests.gui.driver import click, enter, find, of, press, send, wait, widgets_of
 from tests.gui.lab import CUBE, SCRAMBLE, TWISTED, USUAL, cube_view, read_cube, settle, solve, turns
+from tests.screen import the_screen
 
 pytestmark = pytest.mark.usefixtures("no_shapes")
 
@@ -303,3 +305,14 @@ def test_the_scramble_form_refuses_nonsense_and_takes_numbers(
     form.fields[0].text = "7"  # without a seed
     form.confirm()
     assert form.closed and scene.lab.now != scrambled(USUAL, 7, 1003)
+
+
+def test_the_newest_of_many_turns_by_hand_is_in_sight(lab: Callable[..., LabScreen]) -> None:
+    scene = lab()
+    for turn in [Turn("U", 1), Turn("R", 1)] * 60:
+        scene.lab.move(turn)
+    scene.update(0.02)
+    scene.draw(the_screen())
+    [moves] = widgets_of(scene, NewestMoves)
+    assert moves.scroller is not None and moves.rect.h > moves.scroller.body.h
+    assert moves.scroller.body.top < moves.rect.bottom <= moves.scroller.body.bottom

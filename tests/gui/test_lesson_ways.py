@@ -37,7 +37,7 @@ from gui.pages.files import OpenScreen
 from gui.pages.learn import LearnScreen
 from gui.paint import smooth
 from gui.protocols import Open, Pop
-from gui.screens import requested_game
+from gui.screens import first_screens, requested_game
 from gui.services import Services
 from gui.settings import LessonProgress, Settings
 from gui.shortcuts import Action
@@ -303,3 +303,11 @@ def test_a_game_from_outside_is_a_match_above_the_lesson(
     monkeypatch.setattr("gui.clipboard.get_text", lambda: "{}")
     assert lesson.commands()["paste"].run() is None and services.notices
     app.close()
+
+
+def test_below_a_step_of_the_command_line_is_the_list_of_chapters(services: Services) -> None:
+    """Done at the end of a chapter dropped into the menu."""
+    asked = requested_game(services.settings, parse_window(["--lesson", "matches/9"]))
+    _, below, step = first_screens(services, asked)
+    assert isinstance(below, LearnScreen) and isinstance(step, LessonScreen)
+    step.leave()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 
 import pygame
 import pytest
@@ -17,6 +18,7 @@ from gui.inspector.best_first import StepPicture
 from gui.kit.accessible import Role
 from gui.kit.table import Table
 from gui.lab.screen import LabScreen, lab_as_left, lab_with
+from gui.lab.widgets import SolutionList
 from gui.pads import PadButton
 from gui.services import Services
 from tests.gui.driver import FRAME, click, enter, find, labels_of, press, there, wait
@@ -302,3 +304,14 @@ def test_look_inside_compares_iterative_deepening_and_steps_through_a_star(tiles
     assert (scene.lab.choices.solver, inside.heuristic) == ("astar", "misplaced")
     wait(scene, lambda: (found := inside.frame()) is not None and found.ways is not None)
     assert inside.moment == 0, "another way begins with its first step"
+
+
+@pytest.mark.parametrize("start", [START, "8 6 7/2 5 4/3 0 1"])
+def test_a_solution_of_tiles_stands_in_groups_of_five(tiles: Lab, start: str) -> None:
+    scene = tiles(start)
+    solve(scene)
+    scene.draw(the_screen())
+    listed = find(scene, "solutions", SolutionList)
+    steps = [after - before for before, after in pairwise(listed.starts)]
+    assert len(steps) > 5
+    assert all((step > listed.cell + 1) == (n % 5 == 4) for n, step in enumerate(steps))
