@@ -192,6 +192,13 @@ def test_damaged_earlier_bags_are_left_out(store: Store, reopen: Reopen, text: s
     assert store.earlier_bags("a") == {2: {"16": {0: 3}}}
 
 
+@pytest.mark.parametrize("text", ["", "{", "[1]", '{"a": 1} 2'])
+def test_a_damaged_memory_of_an_own_bot_counts_as_empty(store: Store, text: str) -> None:
+    store.keep_own_memory("own:a", '{"a": 1}')
+    store.keep_own_memory("own:b", text)
+    assert (store.own_memory("own:a"), store.own_memory("own:b")) == ('{"a": 1}', "{}")
+
+
 def test_bags_are_kept_after_1_2_5_10_and_so_on() -> None:
     kept = [games for games in range(1, 6000) if is_milestone(games)]
     assert kept == [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000]
