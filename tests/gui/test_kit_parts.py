@@ -12,7 +12,7 @@ import pygame
 import pytest
 
 from engine.messages import LANGUAGES, catalogue
-from gui.kit import ListBox, ListRow
+from gui.kit import Button, ListBox, ListRow, Segments, Slider
 from gui.kit.chart import (
     Band,
     Chart,
@@ -25,6 +25,7 @@ from gui.kit.chart import (
     Tick,
 )
 from gui.kit.chip_flow import Chip, ChipFlow, flow_lines
+from gui.kit.forms import tab_row
 from gui.kit.layout import ROOMY
 from gui.kit.scroll import CellGrid
 from gui.kit.table import Choosing, Table, TableCell, TableColumn
@@ -534,3 +535,25 @@ def test_of_a_text_without_end_only_the_lines_drawn_are_measured(
         lines = wrap(theme, text, 16, 300, maximum=2)
     assert len(lines) <= 2
     assert measured.call_count < 40 * AHEAD
+
+
+@pytest.mark.parametrize(("width", "kind"), [(900, Segments), (300, Button)])
+def test_choices_without_room_are_a_menu(width: int, kind: type[Widget]) -> None:
+    asked: list[object] = []
+    names = ["Tic-tac-toe", "Connect Four", "Subtraction game", "Match game"]
+    row = tab_row(names, 2, asked.append, "games", lambda *menu: asked.append(menu))
+    [widget] = row.place(make_ui(1.0, "en"), pygame.Rect(0, 0, width, 48))
+    assert type(widget) is kind and widget.rect.right <= width
+    if isinstance(widget, Button):
+        assert widget.label == names[2]
+        widget.action()
+        assert asked == [("games menu", names, 2, asked.append)]
+
+
+def test_the_usual_place_of_a_slider_is_marked() -> None:
+    pictures = set()
+    for usual in (None, 4, 7):
+        CANVAS.fill((0, 0, 0))
+        placed(Slider(2, 10, lambda _: None, usual=usual), make_ui(1.0, "en"), 300, 40)
+        pictures.add(pygame.image.tobytes(CANVAS, "RGB"))
+    assert len(pictures) == 3
