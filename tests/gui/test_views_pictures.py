@@ -59,6 +59,13 @@ def test_an_exact_value_is_filled_and_an_estimate_is_an_outline(value: Value) ->
     assert share(True) > 1.6 * share(False) > 0
 
 
+@pytest.mark.parametrize("value", Value)
+def test_an_exact_value_carries_the_letter_of_the_language(value: Value) -> None:
+    for filled, count in ((True, 2), (False, 1)):
+        badges = (badge(ui_of(language=each), value, 32, filled) for each in ("en", "fr"))
+        assert len({pygame.image.tobytes(each, "RGBA") for each in badges}) == count
+
+
 @pytest.mark.parametrize(
     ("score", "value"), [(0.9, Value.WIN), (0.5, Value.DRAW), (0.1, Value.LOSS)]
 )
