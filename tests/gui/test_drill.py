@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 
 import pygame
 import pytest
@@ -17,6 +18,8 @@ from gui.exercises.attempt import MoveAttempt
 from gui.exercises.drill import ComparisonAttempt, Drill
 from gui.exercises.drill_screen import DrillScreen
 from gui.exercises.exercise import AttemptPhase, Exercise
+from gui.exercises.exercise_model import ExerciseViewModel
+from gui.exercises.parts import headline, slim
 from gui.exercises.problem import TurnsAttempt
 from gui.kit.chart import Chart, StackedBars
 from gui.lessons.drill_screen import ChapterDrillScreen
@@ -72,6 +75,19 @@ def try_wrong(screen: DrillScreen, move: str) -> None:
     exercise = attempt_of(screen).exercise
     screen.play(exercise.game.parse_move(exercise.start, move))
     wait(screen, lambda: screen.exercise.phase is AttemptPhase.REFUTED)
+
+
+def test_the_board_has_its_room_whether_anything_is_said_above_it_or_not(
+    services: Services,
+) -> None:
+    asked = ExerciseViewModel(ASK, titles=(ASK,))
+    said = Message("exercise.try_or_see", {"said": "It is lost. " * 3})
+    for make in (partial(headline, ui=services.ui, token=None), partial(slim, ui=services.ui)):
+        heights = [
+            make(replace(asked, detail=detail)).height_at(services.ui, 440)
+            for detail in (None, said)
+        ]
+        assert heights[0] == heights[1]
 
 
 def refutation(screen: DrillScreen) -> tuple[str, object]:

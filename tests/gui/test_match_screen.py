@@ -18,12 +18,14 @@ from engine.saves import from_json, load
 from engine.trace.bags import BagsResult
 from gui.boards.connect4 import ConnectFourView
 from gui.kit import Button, ButtonKind
+from gui.kit.chart import ChartLegend
 from gui.match.analysis import PositionAnalysis
 from gui.match.autosave import saved_game
 from gui.match.screen import MatchScreen
 from gui.match.start import new_match, saved_match
 from gui.match.table import Players
 from gui.services import Services
+from gui.settings import MATCH_CARDS, MATCH_TABS
 from tests.gui.driver import (
     click,
     enter,
@@ -486,6 +488,34 @@ def test_paste_of_nonsense_leaves_the_table(match: Match, monkeypatch: pytest.Mo
         press(scene, pygame.K_v, pygame.KMOD_CTRL)
         assert scene.table.session.moves == (3, 3)
         assert scene.services.notices and scene.services.notices[0].fault
+
+
+def test_the_result_stands_there_once_the_last_move_has_landed(
+    match: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    people = ("--first", "human", "--second", "human")
+    scene = match("--game", "tictactoe", *people, "--moves", "0 3 1 4 2")
+    for moving in (True, False):
+        monkeypatch.setattr(type(scene.board), "moving", moving)
+        scene.show()
+        assert ("X wins" in labels_of(scene)) is not moving
+
+
+@pytest.mark.parametrize(("game", "drawn"), [("tictactoe", True), ("nim", False)])
+def test_the_legend_of_the_values_has_only_what_the_game_has(
+    match: Match, game: str, drawn: bool
+) -> None:
+    scene = match("--game", game, "--first", "human", "--second", "human", "--analysis")
+    (legend,) = widgets_of(scene, ChartLegend)
+    assert ("Draw" in [entry.text for entry in legend.entries]) is drawn
+
+
+def test_the_open_card_and_tab_are_those_of_the_next_match(match: Match) -> None:
+    scene = match("--game", "nim", "--first", "human", "--second", "human")
+    scene.choose_card(MATCH_CARDS[1])
+    scene.choose_tab(MATCH_TABS[1])
+    settings = scene.services.settings
+    assert (settings.match_card, settings.match_tab) == (MATCH_CARDS[1], MATCH_TABS[1])
 
 
 def test_pasted_text_that_is_no_position_is_said_to_be_none(match: Match) -> None:

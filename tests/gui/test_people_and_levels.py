@@ -95,6 +95,12 @@ def test_the_key_f2_types_a_name_in_place_enter_keeps_it_and_escape_drops_it(
     assert services.settings.people == ("Anna", "") and scene.renaming is None
 
 
+def test_of_two_people_the_key_f2_names_the_one_to_move(services: Services) -> None:
+    scene = entered_match(services, "--game", "nim", "--second", "human", "--moves", "1-1")
+    press(scene, pygame.K_F2)
+    assert scene.renaming == 1
+
+
 def test_two_people_need_different_names(services: Services) -> None:
     services.change(replace(services.settings, people=("Anna", "Leo")))
     scene = entered_match(services, "--game", "nim", "--second", "human")

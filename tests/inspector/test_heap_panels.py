@@ -21,6 +21,7 @@ from gui.boards.common import BoardView
 from gui.inspector.inspector_frame import InspectorFrame
 from gui.inspector.kernel import KernelPanel, ways_of
 from gui.inspector.trace import TracePanel, TriedPositions, TriedTreePicture, turned
+from gui.kit.table import Table
 from gui.protocols import BoardMarks, BoardState
 from tests.cases import in_one_test
 from tests.gui.driver import find, press
@@ -84,6 +85,17 @@ def test_the_graph_grows_from_the_end_to_the_kernel(case: Case) -> None:
     assert [way.move for way in ways if way.played] == [looked.move]
     for way in ways:
         assert way.truth is not None and way.truth.value is exact[way.move]
+
+
+def test_a_heap_has_its_xor_once_it_is_added() -> None:
+    looked = opened(("nim", {"heaps": "3,4,5"}, ""), "kernel")
+    for index in range(3):
+        drawn = stage(KernelPanel(), at(looked, index), make_ui())
+        (table,) = (each for each in drawn.widget_group.widgets if isinstance(each, Table))
+        assert [row[2].text for row in table.rows] == [
+            text if place <= index else ""
+            for place, text in enumerate(("011 = 3", "111 = 7", "010 = 2"))
+        ]
 
 
 def test_the_moves_of_a_number_wait_until_it_is_decided() -> None:
@@ -160,6 +172,8 @@ def test_each_step_of_the_trace_is_told_with_what_is_left_and_whose_turn(languag
         assert "{" not in text and str(sum(step.heaps)) in text
         side = ui.tr("watch.second" if step.player else "watch.first")
         assert (f" {side} " in text) is any(step.heaps), "nobody is to move at the end"
+        keys = [line.key for line in TracePanel().card(at(looked, index))]
+        assert ("inspector.trace.mover" in keys) is any(step.heaps)
         if step.line:
             moves = " ".join(str(move + 1) for move in step.line)
             assert f" {moves} " in text.replace(",", "").replace(":", "")

@@ -117,6 +117,18 @@ def test_efforts_are_the_playouts_counted_so_far() -> None:
     assert {sample.effort for sample in recording.samples} <= set(efforts)
 
 
+def test_moves_of_the_position_have_rows_of_their_own_and_a_chosen_line_is_the_path() -> None:
+    """Replies that are proved equal share a row; the moves one decides between do not."""
+    looked = looked_at("tictactoe", "mcts:300", "X...O...X O")
+    seen = TreePanel().view_model(looked)
+    moves = [each for each in seen.nodes if len(each.node.line) == 1]
+    assert len(moves) == 6 and not any(each.replies for each in moves)
+    assert all(each.node.proven is not None for each in moves)
+    for each in moves:
+        chosen = replace(looked, chosen=each.node.line)
+        assert TreePanel().view_model(chosen).path == each.node.line
+
+
 def test_rows_are_kept_and_the_rest_is_counted() -> None:
     looked = looked_at("connect4", "mcts:2000")
     tree, last = GrowingTree(), len(looked.recording.events) - 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -14,7 +15,7 @@ from engine.cli.think import record
 from engine.context import Context
 from engine.messages import LANGUAGES
 from engine.protocols import Game, Value
-from engine.recording import Recording
+from engine.recording import EventLog, Recording
 from engine.registry import make_game, oracle_for
 from engine.trace.windows import (
     Cutoff,
@@ -113,6 +114,22 @@ def test_the_last_step_says_what_is_played_and_what_it_is_worth() -> None:
     seen = panel.view_model(last)
     assert seen.levels[0].nodes[seen.levels[0].path].line == (looked.move,)
     assert [depth.stand for depth in seen.depths] == [SearchStatus.DONE] * 4
+
+
+def test_an_iteration_of_which_the_end_is_not_there_yet_is_open() -> None:
+    whole = looked_at("connect4", "alphabeta:3")
+    events = whole.recording.events
+    second = events.places(IterationStarted)[1]
+    part = EventLog(list(events)[: second + 9], second + 9)
+    result = result_of(whole.recording, WindowsResult)
+    meanwhile = replace(
+        whole.recording, events=part, result=replace(result, depths=result.depths[:1])
+    )
+    growing = replace(whole, recording=meanwhile)
+    for step in (second + 4, second + 8):
+        seen = windows_view_model(at(growing, step), looks_of(growing.recording))
+        assert [each.stand for each in seen.depths][:2] == [SearchStatus.DONE, SearchStatus.OPEN]
+        assert seen.depths[1].positions
 
 
 def test_its_scores_are_never_called_playouts() -> None:

@@ -515,8 +515,11 @@ def test_a_level_says_its_move_without_a_number_of_its_own(
     assert bubble.text in make_view_model(match).news  # a screen reader says the same
 
 
-def remark(game: str, moves: str, first: str = "human", second: str = "medium") -> str:
+def remark(
+    game: str, moves: str, first: str = "human", second: str = "medium", number: int = 0
+) -> str:
     table = new_table(game, {}, Players(first, second), seed=1)
+    table.number = number
     for move in moves.split():
         table.play(table.game.parse_move(table.state, move))
     return render(level_remark(table), "en")
@@ -533,6 +536,7 @@ def test_the_first_move_says_once_how_columns_are_counted() -> None:
     assert remark("connect4", "3", "medium", "human").endswith("Columns count from 0.")
     assert "count" not in remark("connect4", "3 3 3", "medium", "human")
     assert "count" not in remark("matches", "3", "medium", "human")
+    assert "count" not in remark("connect4", "3", "medium", "human", number=1)
 
 
 @pytest.mark.parametrize("game_id", ["tictactoe", "connect4"])
