@@ -111,6 +111,8 @@ class OwnBot:
 
         try:
             source, process = self._ready(game, context, on_frame)
+            if not source.plays:  # it did when the player was chosen
+                raise own_fault(FaultKind.LOAD, message(source.no_player_key))
             question = ("choose", pickle.dumps(state), seed, self._seconds)
             move, scores, drew, memory = process.ask(question, self._seconds, context, on_frame)
             legal = game.moves(state)

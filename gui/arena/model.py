@@ -381,14 +381,8 @@ class ArenaModel:
     # -- stored experiments ----------------------------------------------------------------------
 
     def kept(self) -> list[StoredExperiment]:
-        """Return every experiment in the store, newest first. StoreError when it cannot be read.
-
-        Version 1.0.0 also kept answers to positions, which are no games.
-        """
-        every = self._store().arena.all()
-        return [
-            e for e in every if not isinstance(e.data, dict) or e.data.get("kind") != "positions"
-        ]
+        """Return every experiment in the store, newest first. StoreError when it cannot be read."""
+        return self._store().arena.all()
 
     def open(self, kept: StoredExperiment) -> int:
         """Show a stored experiment, while none is running. JouonsError when it is damaged.

@@ -63,8 +63,10 @@ class ExperimentData:
 def read_experiment(kept: StoredExperiment, store: Store) -> tuple[ExperimentData, int]:
     """Read an experiment of the store; return it, and how many damaged games it leaves out.
 
-    Raises JouonsError when it is damaged itself, or the store cannot be read.
+    Raises JouonsError when it is damaged itself or has no games, or the store cannot be read.
     """
+    if isinstance(kept.data, dict) and kept.data.get("kind") == "positions":  # of version 1.0.0
+        raise JouonsError("arena.past_positions")
     try:
         form = ExperimentForm.from_json(kept.data)
         total, seconds = int(kept.data["total"]), float(kept.data["seconds"])

@@ -352,11 +352,14 @@ def test_a_sweep_says_whom_it_is_against_and_what_its_budget_counts(arena: Arena
         assert tr(arena.view_model().axis) == words
 
 
-def test_answers_that_an_earlier_version_kept_are_not_listed(
+def test_answers_that_an_earlier_version_kept_say_what_they_are_and_can_be_deleted(
     arena: ArenaModel, store: Store
 ) -> None:
-    store.arena.add("positions", ExperimentForm().as_json() | {"kind": "positions"})
-    assert arena.kept() == [] and len(store.arena.all()) == 1
+    number = store.arena.add("positions", ExperimentForm().as_json() | {"kind": "positions"})
+    with pytest.raises(JouonsError, match="answers to positions"):
+        arena.open(arena.kept()[0])
+    arena.remove(number)
+    assert store.arena.all() == []
 
 
 def test_a_past_experiment_is_deleted(arena: ArenaModel, store: Store) -> None:

@@ -254,6 +254,15 @@ def test_a_text_saved_while_it_is_read_is_read_again(
     assert reader.current() == read_source(path)
 
 
+def test_a_bot_that_becomes_a_game_says_that_it_is_one(tmp_path: Path) -> None:
+    bot = bot_of(tmp_path, "def choose(game, state, think):\n    return 0\n")
+    assert first_decision(bot).move == 0
+    rules = "def player(p): return 0\ndef moves(p): return {}\n"
+    write(tmp_path, "my_bot", f"def initial(): return 0\n{rules}")
+    with pytest.raises(OwnFault, match="It is a game, not a bot"):
+        first_decision(bot)
+
+
 def test_a_file_deleted_in_the_middle_is_a_fault_until_it_is_back(tmp_path: Path) -> None:
     text = "def choose(game, state, think):\n    return 0\n"
     bot = bot_of(tmp_path, text)
