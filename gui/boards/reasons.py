@@ -31,6 +31,6 @@ def reason(game: Game[Any], after: Any, refuted: Refutation) -> Message:
     return message(key, side=Message(side_words(game)[game.to_move(after)]), move=move)
 
 
-def game_key(key: str, game: Game[Any]) -> str:
+def text_key(key: str, game: Game[Any]) -> str:
     """Return the key of a text in the words of the game, where there is one."""
     return f"{key}.{game.id}" if is_written(f"{key}.{game.id}") else key

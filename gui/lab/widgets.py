@@ -19,7 +19,7 @@ from gui.ui import Ui
 
 FIVE = 5
 MEASURED = 50  # solutions whose moves give the width of a cell
-UNTOLD = ListRow("")
+EMPTY_ROW = ListRow("")
 
 
 class StageArea(Measured):
@@ -106,7 +106,7 @@ class SolutionList(ListBox):
         self, answer: SolverAnswer, chosen: int, ply: int, jump: Callable[[int, int], None]
     ) -> None:
         self.lines, self.ply, self.jump = answer.solutions, ply, jump
-        rows = [UNTOLD] * len(self.lines)  # thousands of texts would be slow to make
+        rows = [EMPTY_ROW] * len(self.lines)  # thousands of texts would be slow to make
         super().__init__(rows, 1, self._go, chosen=chosen, key="solutions")
         words = (move.text for line in self.lines[:MEASURED] for move in line)
         self.widest = max(words, key=len)  # an own puzzle may have long names

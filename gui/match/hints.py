@@ -10,7 +10,7 @@ from engine.naming import move_name, named_list, named_move
 from engine.protocols import Estimate, Game, Value
 from engine.puzzles.refutation import forces_loss, safe_moves, threats, wins_at_once
 from engine.puzzles.review import MoveReview
-from gui.boards.reasons import game_key
+from gui.boards.reasons import text_key
 from gui.boards.sides import side_words
 
 _LOST: Mapping[tuple[Value | None, Value | None], str] = {
@@ -39,12 +39,12 @@ def visible_hint(game: Game[Any], state: Any) -> tuple[int, Message] | None:
             return threatened[0], message("hint.unstoppable", side=side, moves=listed)
         block = next((move for move in threatened if move in safe), safe[0])
         name = move_name(game, state, block)
-        return block, message(game_key("hint.block", game), side=side, move=name)
+        return block, message(text_key("hint.block", game), side=side, move=name)
     forcing = next((move for move in moves if forces_loss(game, state, move)), None)
     if forcing is None:
         return None
     name = named_move(game, state, forcing)
-    return forcing, message(game_key("hint.forces", game), move=name)
+    return forcing, message(text_key("hint.forces", game), move=name)
 
 
 def hint_words(move: Message, estimate: Estimate | None) -> Message:
