@@ -188,6 +188,7 @@ def test_two_learners_on_one_memory_do_not_undo_each_other() -> None:
     for learner in (one, two, one):
         learn(learner, session, 1)
     assert shelf.content[game_key(game)]["4"] == {2: 4}
+    assert one.bag(game, game.parse("4 1")).counts[2] == (2, 4)  # the other one's bead as well
 
 
 @in_one_test(
