@@ -40,7 +40,8 @@ COLUMNS = (3, 4, 5, 2, 1)  # the numbers of columns by preference
 WIDTH, LEAST_WIDTH = 150, 118  # of a cell
 HEAD, LABELS = 52, 24  # the heights around a curve: figures, and its scale
 PAD = 10
-LEAST_CURVE = 60  # below this height a curve says nothing
+LEAST_CURVE = 60  # below this height a curve has no scale
+BARE_CURVE = 30  # below this one it says nothing
 ROW = 44
 SIGN = 16  # the side of a sign of the legend
 FADED = 90  # alpha to the right of the scrubber, of 255
@@ -131,12 +132,14 @@ class Plots(CellGrid):
     def arrange(self, ui: Ui) -> tuple[int, tuple[int, int], int]:
         """Choose the number of columns.
 
-        Where the curves get too low, more columns make fewer rows; where none do, the plots scroll.
+        Where the curves get too low, more columns make fewer rows; where none do, the plots lose
+        their scale, and then scroll.
         """
         theme, count = ui.theme, max(1, len(self.curves))
         if self._in_rows:
             return 1, (self.rect.w, theme.tx(ROW)), 0
         gap, low = theme.px(12), self._least_height(ui)
+        lows = (low, theme.tx(HEAD + BARE_CURVE))
 
         def cell(columns: int) -> tuple[int, tuple[int, int]]:
             rows = -(-count // columns)
@@ -146,7 +149,7 @@ class Plots(CellGrid):
         cells = [cell(n) for n in COLUMNS if n <= count or n == 1]
         cells = [each for each in cells if each[1][0] >= theme.tx(LEAST_WIDTH)] or cells[-1:]
         columns, (width, _) = max(cells)
-        fitting = (each for each in cells if each[1][1] >= low)
+        fitting = (each for least in lows for each in cells if each[1][1] >= least)
         columns, size = next(fitting, (columns, (width, low)))
         return columns, size, gap
 
@@ -233,18 +236,22 @@ class Plots(CellGrid):
                 exact = ui.tr("inspector.mc.share", share=percent(curve.exact, 1))
         theme.blit_text(target, mean, 14, (box.x + pad, second))
         theme.blit_text(target, exact, 14, (box.right - pad, second), c.accent, align=1)
-        chart, top = Chart(*self.axes(ui), [*self._marks(ui, curve)]), box.y + theme.tx(HEAD)
+        axes = self.axes(ui, scale=box.h >= self._least_height(ui))
+        chart, top = Chart(*axes, [*self._marks(ui, curve)]), box.y + theme.tx(HEAD)
         chart.rect = pygame.Rect(box.x + pad, top, box.w - 2 * pad, box.bottom - theme.tx(4) - top)
         chart.draw(ui, target)
 
-    def axes(self, ui: Ui) -> tuple[ChartAxis, ChartAxis]:
-        """Return the logarithm of the playouts, and the means."""
-        first, last = ui.tr.number(1), ui.tr.number(self.games)
+    def axes(self, ui: Ui, *, scale: bool = True) -> tuple[ChartAxis, ChartAxis]:
+        """Return the logarithm of the playouts, and the means; without numbers if not `scale`."""
+        first, last = (ui.tr.number(games) if scale else "" for games in (1, self.games))
         games = [Tick(10**power) for power in range(1, len(str(self.games - 1)))]
         games = [Tick(1, first, line=False), *games]
         if self.games > 1:
             games.append(Tick(self.games, last, line=False))
-        means = [Tick(mean, percent_text(ui, mean), strong=mean == 0.5) for mean in (0, 1, 0.5)]
+        means = [
+            Tick(mean, percent_text(ui, mean) if scale else "", strong=mean == 0.5)
+            for mean in (0, 1, 0.5)
+        ]
         return ChartAxis(1, self.games, games, logarithmic=True), ChartAxis(ticks=means)
 
     def _marks(self, ui: Ui, curve: MoveCurve) -> Iterator[ChartMark]:

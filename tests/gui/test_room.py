@@ -57,6 +57,11 @@ def test_the_curves_of_monte_carlo_are_high_enough(
     assert int(line.any(axis=1).sum()) >= box.w * 2 // 5, "the mean is drawn over the width"
 
 
+def test_on_a_projector_the_curves_of_all_columns_are_seen_at_once(matches: Matches) -> None:
+    plots = find(matches.look_into(PROJECTOR, 1.5, "fr", "mc:700"), "plots", Plots)
+    assert plots.count == 7 and not plots.max_scroll
+
+
 PUZZLES = [
     *("tiles lab looked into", "cube lab looked into", "cube lab looked into, sequences"),
     "cube lab looked into, halving",
