@@ -152,7 +152,8 @@ def _kinds(view_model: AskViewModel, ui: Ui, do: AskCallbacks) -> Layout:
         else:
             do.more()
 
-    row, game = Segments(labels, at, choose, "ask_kinds", size=14), view_model.game
+    row = Segments(labels, at, choose, "ask_kinds", size=14, menu=len(kinds))
+    game = view_model.game
     take, names = do.after(view_model.model.choice.choose), (*kinds, *view_model.others)
     return FirstFit(
         Box(row, height=44),

@@ -265,6 +265,7 @@ class Segments(Widget):
     key: str = ""
     tooltip: str = ""
     size: float = 16
+    menu: int = -1  # the choice that opens a menu, again where it is chosen
 
     def __post_init__(self) -> None:
         super().__init__(self.key, self.tooltip)
@@ -314,14 +315,18 @@ class Segments(Widget):
             key=str(index),
             place=place,
             current=chosen,
-            press=lambda: None if index == self.chosen else self.change(index),
+            press=lambda: self._press(index),
         )
+
+    def _press(self, index: int) -> None:
+        if index != self.chosen or index == self.menu:
+            self.change(index)
 
     def handle(self, event: pygame.event.Event) -> bool:
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
             for index, box in enumerate(self._boxes()):
-                if box.collidepoint(event.pos) and index != self.chosen:
-                    self.change(index)
+                if box.collidepoint(event.pos):
+                    self._press(index)
             return True
         step = 0
         if key_pressed(event, pygame.K_LEFT, pygame.K_UP):

@@ -255,6 +255,12 @@ def test_more_opens_the_other_bots(match: Match) -> None:
     assert set(others) >= {"learner", "first", "random", "mastery"}
     scene.match.asking.choice.choose("mastery")
     assert page(scene).model.choice.text == "mastery:5"
+    scene.show()
+    scene.draw(the_screen())
+    kinds = find(scene, "ask_kinds", Segments)
+    assert kinds.chosen == len(kinds.labels) - 1
+    click(scene, kinds._boxes()[-1].center)
+    assert scene.popup is not None, "the chosen one of them opens their menu again"
 
 
 def test_stop_keeps_the_answers_and_opening_one_interrupts_the_others(match: Match) -> None:
