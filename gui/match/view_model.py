@@ -351,6 +351,8 @@ def _your_turn(match: Match) -> Status:
         lines.append(Message("match.side_line"))
     elif not table.at_end:
         lines.append(Message("match.looking_back" if table.browsing else "match.taken_back"))
+    if match.hint_wanted:  # some boards need most of a minute, longer than a notice stays
+        lines.append(Message("match.hint_coming"))
     analysis = match.analyzer.of(table.state) if match.analysis else None
     if analysis is not None and analysis.estimates and not telling(analysis.estimates):
         lines.append(Message("match.not_known_yet"))

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from engine.context import Context
-from engine.messages import LANGUAGES, JouonsError, render
+from engine.messages import LANGUAGES, JouonsError, Message, render
 from engine.protocols import Bag, Outcome, bag_key, game_key
 from engine.registry import GAMES, make_bot, make_game
 from engine.saves import SavedGame
@@ -22,7 +22,7 @@ from gui.match.autosave import saved_game
 from gui.match.model import Change, Match
 from gui.match.names import level_remark, visible_reason
 from gui.match.table import Players, table_from_save
-from gui.match.view_model import board_state, make_view_model
+from gui.match.view_model import board_state, make_view_model, status_of
 from tests.claims.truth import Truth
 from tests.gui.driver import wait
 from tests.home import Home, new_table
@@ -355,7 +355,10 @@ def test_a_hint_waits_for_the_analysis_and_goes_with_its_position(sit: Sit) -> N
     match = sit("matches")
     match.ask_hint()
     assert texts(match) == ["match.hint_coming"]
+    coming = Message("match.hint_coming")
+    assert coming in status_of(match).lines, "it stands there longer than a notice"
     wait(match, lambda: match.hint is not None)
+    assert coming not in status_of(match).lines
     assert match.table.game.move_text(match.table.state, match.hint or 0) == "3"
     assert texts(match) == ["hint.win"]
     match.play(0)
