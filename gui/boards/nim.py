@@ -327,7 +327,8 @@ class NimView(HeapView):
             for estimate in self.shown.estimates:
                 self._draw_label(surface, estimate)
         hint, accent = self.shown.hint, self.theme.colours.accent
-        if hint is not None and not self.moving:  # the hover has the same edge
+        bare = not self.moving and not self.shown.estimates  # a value stands where the ring would
+        if hint is not None and bare:  # the hover has the same edge
             hint_ring(self.ui, surface, *self.place_of(hint), accent)
         if self.focused and self.cursor is not None:
             self._draw_cursor(surface)

@@ -48,6 +48,7 @@ def _taken(ui: Ui, widgets: Iterable[Widget]) -> Iterator[tuple[pygame.Rect, int
                 rect = rect.clip((rect.topleft, (widget.preferred_width(ui), rect.h)))
             yield rect, CONTROL if widget.bold and widget.size >= HEADING else TEXT
         elif info is not None and info.parts:
+            yield rect, TEXT  # between the parts stand their values
             yield from ((pygame.Rect(part.place), CONTROL) for part in info.parts if part.place)
         elif widget.focusable:
             yield rect, CONTROL
