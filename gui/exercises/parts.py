@@ -61,9 +61,10 @@ def headline(exercise: ExerciseViewModel, ui: Ui, token: Token | None) -> Layout
     detail = None if exercise.detail is None else ui.tr(exercise.detail)
     title = Label(ui.tr(exercise.title), 22, bold=True, key="asked")
     small = Label(detail, 16, quiet=not exercise.is_answer) if detail is not None else None
-    rooms = (Column(Label(ui.tr(each), 22, bold=True), Label("\n", 16)) for each in exercise.titles)
+    titles = (Label(ui.tr(each), 22, bold=True) for each in exercise.titles)
+    rooms = (Column(each, Label("\n", 16), gap=2) for each in titles)
     words = TallestVariant(Box(Column(title, small, gap=2), at=0.5), *rooms)
-    return Over(Background(), Pad(Row(mark, Flexible(words), gap=16, height=60), 20, 14))
+    return Over(Background(), Pad(Row(mark, Flexible(words), gap=16, height=80), 20, 4))
 
 
 def slim(exercise: ExerciseViewModel, ui: Ui, below: Layout | None = None) -> Layout:

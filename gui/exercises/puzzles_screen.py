@@ -18,8 +18,8 @@ from gui.exercises.texts import aim, day_text, share_text
 from gui.exercises.today import HARD_MARK, Today
 from gui.exercises.widgets import GameTile, Stars
 from gui.kit import Icon, Label, Segments, Shortened, SmallIcon, Spinner
+from gui.kit.accessible import sentence
 from gui.kit.command import Command, by_id
-from gui.kit.forms import tab_row
 from gui.kit.layout import (
     Box,
     Card,
@@ -180,8 +180,9 @@ class PuzzlesScreen(ExerciseScreen):
             rows.insert(0, self._level_row())
         hair = Box(Divider(), height=exactly(1))
         facts = Pad(Column(first, hair, *rows, gap=10), 8, 0)
-        switch = tab_row(names, chosen, choose, "source", size=14)
-        return Card(Column(switch, facts, gap=12), pad=12, foot=14)
+        switch = Segments(names, chosen, choose, "source", size=14)
+        switch.called = sentence(names)
+        return Card(Column(Box(switch, height=48), facts, gap=12), pad=12, foot=14)
 
     def _level_row(self) -> Layout:
         """Lay out the choice of the difficulty of endless puzzles."""

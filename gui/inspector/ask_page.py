@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 
 import pygame
 
@@ -152,11 +153,12 @@ def _kinds(view_model: AskViewModel, ui: Ui, do: AskCallbacks) -> Layout:
         else:
             do.more()
 
-    row = Segments(labels, at, choose, "ask_kinds", size=14, menu=len(kinds))
-    game = view_model.game
+    segments = partial(Segments, labels, at, choose, "ask_kinds", menu=len(kinds))
+    rows = (Box(segments(size=size), height=44) for size in (16, 14))
     take, names = do.after(view_model.model.choice.choose), (*kinds, *view_model.others)
+    game = view_model.game
     return FirstFit(
-        Box(row, height=44),
+        *rows,
         lambda: kind_buttons(ui, chosen, names, game, take, COLUMNS, "ask_kind", small=True),
     )
 
@@ -195,7 +197,7 @@ def _head(view_model: AskViewModel, ui: Ui, do: AskCallbacks) -> Layout:
         return Row(title, Flexible(), spinner, label, NoShrink(stop), gap=12)
     key = "ask.another_seed" if model.complete else "ask.ask_everybody"
     act = Button(ui.tr(key), do.after(model.ask_everybody), image=Icon.PEOPLE, key="everybody")
-    note = Shortened(ui.tr("ask.click_note"), 14, maximum=1, middle=True)
+    note = Shortened(ui.tr("ask.click_note"), 14, quiet=True, maximum=1, middle=True)
     return Row(title, Flexible(note), NoShrink(act), gap=12)
 
 

@@ -77,11 +77,9 @@ def tab_row(
     choose: Callable[[int], None],
     key: str,
     ask: AskChoice | None = None,
-    *,
-    size: float = 16,
 ) -> Layout:
     """Lay out choices in a row; without room and with `ask`, a button that opens them as a menu."""
-    segments = Segments(labels, chosen, choose, key, size=size)
+    segments = Segments(labels, chosen, choose, key)
     segments.called = sentence(labels)
     if ask is None:
         return Row(Box(segments, height=48))

@@ -161,8 +161,8 @@ class CardScreen(PageScreen):
         model = self.model
         name = model.path.name if model.path is not None else f"{own_name(self.player)}.py"
         changed = self.tr("card.changed", ago=self.tr(ago(model.changed_at)))
-        when = Label(changed, 14, quiet=True) if model.changed_at else None
-        return Column(Shortened(name, 16, mono=True, maximum=1), when, gap=0)
+        when = Shortened(changed, 14, quiet=True, maximum=1) if model.changed_at else None
+        return Row(Shortened(name, 16, mono=True, maximum=1), when, Flexible(), gap=16)
 
     def _progress(self) -> Layout:
         """Lay out what is measured and how far, with the button that ends or begins it."""
