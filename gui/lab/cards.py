@@ -29,6 +29,7 @@ from gui.kit.layout import (
     Row,
     Scroll,
     icon_only,
+    smaller,
     tx,
 )
 from gui.kit.ranges import Scale
@@ -257,6 +258,7 @@ def looking_rows(screen: LabBase) -> Layout:
 
     look = screen.offered().button("look")
     return FirstFit(
+        Row(NoShrink(look), Flexible(NoShrink(choice(14))), height=40),
         Row(icon_only(look), Flexible(choice(14)), height=40),
         Column(Box(look, height=40), Box(choice(12), height=40), gap=8),
     )
@@ -312,10 +314,11 @@ def looking_controls(screen: LabBase) -> Layout:
     commands = screen.offered()
     buttons = [commands.button(name) for name in (*NEW_ONES, "solve") if name in commands.made]
     buttons[-1].kind, buttons[-1].enabled = ButtonKind.PLAIN, screen.lab.now.answer is None
-    for button in buttons:
-        button.image = None
-    boxes = [Box(button, height=CONTROL) for button in buttons]
-    return Column(Grid(*boxes, columns=len(boxes)), looking_rows(screen), gap=8)
+    whole, bare = (
+        [Box(each, height=CONTROL) for each in row] for row in (buttons, map(smaller, buttons))
+    )
+    rows = Row(*map(Flexible, whole), gap=8), Grid(*bare, columns=len(bare))
+    return Column(FirstFit(*rows), looking_rows(screen), gap=8)
 
 
 def _cost(answer: SolverAnswer, ui: Ui) -> str:
