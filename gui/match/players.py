@@ -108,13 +108,16 @@ def _seat(screen: MatchBase, side: int) -> Layout:
         return row(_name(seat, side, screen))
     text, tip = ui.tr("match.level"), ui.tr("match.level_tip")
     chip = Button(text, screen.ask_level, image=Icon.DOWN, key="level", size=14, tooltip=tip)
-    name = _words(seat, side, ui, short=True)
-    return FirstFit(row(NoShrink(name), chip), row(name, icon_only(chip)))
+    name = _words(seat, side, ui)
+    spoken = (row(NoShrink(name), each) for each in (chip, smaller(chip)))
+    return FirstFit(*spoken, row(name, icon_only(chip)))
 
 
 def seat_card(seat: Seat, side: int, ui: Ui, token: Token) -> Layout:
     """Return the row of a player beside the inspector, a computer's with its level alone."""
-    return _row(seat, side, ui, token, _words(seat, side, ui, short=True, size=14), disc=18)
+    large, small = (_words(seat, side, ui, short=True, size=size) for size in (16, 14))
+    row = partial(_row, seat, side, ui, token)
+    return FirstFit(row(NoShrink(large), disc=26), row(small, disc=18))
 
 
 def _row(
@@ -251,4 +254,5 @@ def banner(title: str, text: str, buttons: Sequence[Button], mark: Layout | None
         return _framed(Column(words(18), line, gap=8), 20, 8, 20, 8)
 
     ends, fewest = folded(SPOKEN), folded(SPOKEN[:1])
-    return FirstFit(row(mark, 22, buttons), row(None, 18, ends), low(ends), low(fewest))
+    rows = row(mark, 22, buttons), row(mark, 22, ends), row(None, 18, ends)
+    return FirstFit(*rows, low(ends), low(fewest))

@@ -17,7 +17,8 @@ from engine.registry import GAMES, make_game
 from engine.saves import from_json, load
 from engine.trace.bags import BagsResult
 from gui.boards.connect4 import ConnectFourView
-from gui.kit import Button, ButtonKind
+from gui.boards.token import TokenMark
+from gui.kit import Button, ButtonKind, Shortened
 from gui.kit.chart import ChartLegend
 from gui.match.analysis import PositionAnalysis
 from gui.match.autosave import saved_game
@@ -41,6 +42,7 @@ from tests.gui.lab import SIZE
 from tests.gui.matches import Match, entered_match, estimates, frame_of, offered
 from tests.gui.rooms import ServicesIn, Size
 from tests.gui.scene_makers import match as make_match
+from tests.gui.scene_makers import match_lost
 from tests.home import new_table
 from tests.screen import the_screen
 from tests.waiting import wait_for
@@ -571,3 +573,9 @@ def test_undo_goes_back_as_the_notice_says(match: Match) -> None:
         scene.match.undo()
         seen.append(scene.table.session.moves)
     assert seen == [(3, 3), (), (0, 0)]
+
+
+def test_a_lost_game_keeps_the_mark_of_its_winner_beside_all_buttons(services: Services) -> None:
+    screen = enter(match_lost(services))
+    assert len(widgets_of(screen, TokenMark)) == 3, "the winner's, and one beside each name"
+    assert find(screen, "seat1", Shortened).text == "Computer, Medium"
