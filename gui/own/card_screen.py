@@ -252,7 +252,7 @@ def card_table(ui: Ui, card: BotCard, chosen: int, choose: Callable[[int], None]
         columns,
         rows,
         choose=lambda row, column: choose(row),
-        at=(chosen, 0) if rows else NOWHERE,
+        at=(chosen, 0) if chosen >= 0 else NOWHERE,
         row_height=ROW,
         key="games",
     )

@@ -14,7 +14,7 @@ from engine.naming import move_name
 from engine.own.templates import template
 from engine.protocols import HUMAN
 from engine.registry import make_game
-from gui.kit.table import Table, TableCell
+from gui.kit.table import NOWHERE, Table, TableCell
 from gui.match.screen import MatchScreen
 from gui.own import card_model
 from gui.own.card_screen import CardScreen
@@ -90,6 +90,13 @@ def test_the_card_is_measured_in_every_game_of_the_file(
     assert list(card.cards) == list(card.games) == ["tictactoe", "matches"]
     assert [each.positions for each in card.cards.values()] == [12, 12]
     assert card.done == 2
+
+
+def test_no_row_is_chosen_while_no_game_has_a_position_to_list(
+    services: Services, bots: Path, screens: list[CardScreen]
+) -> None:
+    write(bots, "mine", WEAK)
+    assert find(card_of(screens, services), "games", Table).at == NOWHERE
 
 
 @pytest.mark.parametrize("by_key", [False, True])
