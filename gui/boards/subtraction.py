@@ -123,7 +123,8 @@ class SubtractionView(SingleHeapView):
         self._window()
         margin = (0, 0) if self.compact else (-self.theme.px(24), -self.theme.px(16))
         area = self.room().inflate(*margin)
-        self.columns = max(4, math.ceil(math.sqrt(WIDE * self.points)))
+        wide = ROW * area.w / max(1, area.h) if self.compact else WIDE
+        self.columns = max(4, math.ceil(math.sqrt(wide * self.points)))
         rows = -(-self.points // self.columns)
         maximum = area.w if self.compact else self.theme.px(116)
         high = area.h / ((rows - 1) * ROW + 1)

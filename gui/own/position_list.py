@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import pygame
 
 from engine.protocols import Game, game_key
-from gui.boards.previews import cached_thumbnail
+from gui.boards.previews import cached_thumbnail, cut_art, preview
 from gui.kit import Icon, ListRow, icon
 from gui.kit.icons import triangle
 from gui.kit.lists import OpeningList
@@ -31,8 +32,9 @@ class PositionRow:
     text: str
     detail: str = ""
     fault: bool = False
-    game: Game[Any] | None = None  # None for a puzzle, which is not drawn
+    game: Game[Any] | None = None  # None for a puzzle, which is drawn as on its tile
     state: Any = None
+    puzzle: str = ""
 
 
 class PositionList(OpeningList):
@@ -58,6 +60,10 @@ class PositionList(OpeningList):
             shown = BoardState(row.state)
             name = ("own", game_key(row.game), row.game.text(row.state))
             picture = cached_thumbnail(row.game, shown, (side, side), ui, name)
+            target.blit(picture, picture.get_rect(midleft=(x, rect.centery)))
+        elif row.puzzle:
+            draw = partial(preview, row.puzzle, (side, side), theme, ui.brush)
+            picture = cut_art(ui, ("position", row.puzzle), (side, side), draw, 0)
             target.blit(picture, picture.get_rect(midleft=(x, rect.centery)))
         if any(each.game is not None for each in self.positions):
             x += side + theme.tx(12)

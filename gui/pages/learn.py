@@ -199,7 +199,7 @@ class WorthALookScreen(PageScreen):
         place, title = step.place, self.tr(chapter.key(step))
         about = self.tr(name_of(place.game))
         if place.game not in GAMES:
-            return PositionRow(title, about)
+            return PositionRow(title, about, puzzle=place.game)
         if place.player:
             about += f" · {self.tr(computer_name(place.player))}"
         game = make_game(place.game, place.options)
