@@ -444,3 +444,12 @@ def test_the_stand_in_wants_what_the_bindings_want() -> None:
     for name in ("update_if_active", "update_window_focus_state"):
         wanted = signature(getattr(real, name)).parameters
         assert list(signature(getattr(OnLinux, name)).parameters) == list(wanted)
+
+
+def test_each_request_waits_for_the_next_frame_and_comes_once(services: Services) -> None:
+    reader, told = opened(services)
+    asked = [ActionRequest("focus", 1, None), ActionRequest("click", 2, None)]
+    for each in asked:
+        told.handlers.wish(each)
+    assert [*reader.requests()] == asked
+    assert [*reader.requests()] == []

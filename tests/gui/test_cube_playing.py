@@ -73,6 +73,8 @@ def test_a_click_on_a_move_jumps_there(lab: Callable[..., LabScreen]) -> None:
     expected = HeldCube(scene.lab.now.answer.base if scene.lab.now.answer else "")
     line = " ".join(turn.text for turn in scene.lab.now.solution[:7])
     assert scene.lab.now.position == expected.turns(parse_turns(line)).facelets
+    click(scene, (box.rect.x + 2, box.rect.y + height * 2 + height // 2))  # on no move
+    assert (scene.lab.now.choice, scene.lab.now.ply) == (2, 7)
 
 
 def test_following_a_solution_by_hand_walks_along_it_and_leaving_asks_again(
