@@ -235,7 +235,8 @@ def banner(title: str, text: str, buttons: Sequence[Button], mark: Layout | None
             return max(theme.tx(LEAST_WORDS), theme.width(title, size, True) + 1)
 
         head = Shortened(title, size, bold=True, maximum=1)
-        return Box(Column(head, Label(text, 14), gap=0), least_width=least, at=0.5)
+        below = Label(text, 14, quiet=mark is not None)
+        return Box(Column(head, below, gap=0), least_width=least, at=0.5)
 
     def row(mark: Layout | None, size: int, ends: Sequence[Button]) -> Layout:
         boxes = [NoShrink(Box(button, height=44, at=0.5)) for button in ends]
