@@ -148,8 +148,9 @@ def pair_matrix(ui: Ui, view_model: ArenaViewModel, choose: Choose) -> Table:
         choose(PairSelection(order[row], order[column - 1]))
 
     at = (0, 1)
-    if cell is not None and cell.other is not None and cell.player in order:
-        at = (order.index(cell.player), order.index(cell.other) + 1)
+    if cell is not None and cell.player in order:
+        other = cell.player if cell.other is None else cell.other  # against all: its own cell
+        at = (order.index(cell.player), order.index(other) + 1)
     return Table(
         columns,
         rows,

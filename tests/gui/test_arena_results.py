@@ -80,6 +80,8 @@ def test_a_row_of_the_ranking_lists_all_games_of_its_player(scene: ArenaScreen) 
     table = widget(scene, Table, "ranking")
     click(scene, table.line(scene.ui, 0).center)
     assert chosen(scene) == PairSelection(1) and len(widget(scene, ArenaGamesList).rows) == 16
+    row = ranked_players(scene).index(1)
+    assert widget(scene, Table, "grid").at == (row, row + 1), "the grid marks that player, too"
 
 
 def test_a_bar_and_a_row_of_a_sweep_list_their_games(scene: ArenaScreen) -> None:
