@@ -44,7 +44,7 @@ from gui.ui import Ui
 TOOL = 40  # the side of a quiet button
 CONTROL = 44  # the height of a button
 LEAST_TRACK = 120  # the least width of the slider through a solution
-WELL = 118  # the height of the field of a scramble
+WELL = 104  # the height of the field of a scramble
 LEAST_SOLUTIONS = 176  # the least height of their card
 BESIDE_EDITOR = 220  # the width of the buttons beside the editor of a position
 NEW_ONES = ("new", "paste", "paint")

@@ -33,6 +33,7 @@ from gui.kit.layout import (
     Scroll,
     Tabs,
     px,
+    tx,
 )
 from gui.lab.base import LabBase
 from gui.lab.cards import (
@@ -59,6 +60,7 @@ PANEL = 376
 LEFT = 440  # the column beside the whole panel of the inspector
 BESIDE = 0.36  # the part of the room that it takes beside a compact one
 LEAST_STAGE = 150  # the height of the board between its tools and its hint
+HINTED = 260  # the least height of board and tools in letters where a hint stands below them
 CHIP = 190  # the width kept for the chip of the current move
 
 
@@ -126,7 +128,8 @@ def _inspector_page(screen: LabBase) -> Layout:
     roomy = Box(Column(board, cost), px(LEFT))
 
     def compact() -> Layout:
-        low = Scroll(Pad(Column(board, controls), 0, 0, 12, 0), "controls")
+        bare = Flexible(board_part(screen, hinting=False))
+        low = Scroll(Pad(Column(bare, controls), 0, 0, 12, 0), "controls")
         return Row(Flexible(low, BESIDE), Flexible(forms.compact(), 1 - BESIDE), gap=24)
 
     return FirstFit(Row(roomy, Flexible(forms.tall()), gap=24), compact)
@@ -148,7 +151,7 @@ def board_parts(screen: LabBase) -> tuple[Layout, Layout | None]:
     return Column(Flexible(painted or board_part(screen)), transport_card(screen)), painted
 
 
-def board_part(screen: LabBase) -> Layout:
+def board_part(screen: LabBase, *, hinting: bool = True) -> Layout:
     """Lay out the board with the chip of the current move, its tools, and a hint if it fits."""
     board = PuzzleWidget(screen.puzzle_view, screen.move)
     text = screen.ui.tr("search.hint" if screen.lab.searched else "cube_lab.hint")
@@ -156,8 +159,9 @@ def board_part(screen: LabBase) -> Layout:
     hint.click_through = True
     stage = Flexible(Box(StageArea(board), height=px(LEAST_STAGE)))
     plain = Column(_row_over_board(screen), stage, gap=0)
-    hinted = Column(Flexible(plain), Pad(hint, 0, 6, 0, 0), gap=0)
-    return Over(board, FirstFit(Pad(hinted, 20, 20, 20, 14), Pad(plain, 20)))
+    hinted = Column(Flexible(Box(plain, height=tx(HINTED))), Pad(hint, 0, 6, 0, 0), gap=0)
+    bare = Pad(plain, 20)
+    return Over(board, FirstFit(Pad(hinted, 20, 20, 20, 14), bare) if hinting else bare)
 
 
 def _row_over_board(screen: LabBase) -> Layout:
