@@ -58,7 +58,7 @@ class StepContent:
     table: Layout | None
     said: str
     phases: Layout | None  # or the pages of the picture
-    legend: Layout | None = None  # beside the phases in the tall form
+    legend: Layout | None = None  # beside the phases
     table_first: bool = False  # the table stands above the picture
 
 
@@ -144,7 +144,10 @@ class FrameForms:
             scrubber = Box(self._scrubber(playing), least_width=LEAST_SCRUBBER)
             foot = Row(self._moves, Flexible(scrubber), gap=16)
         below = Pad(Column(content.strip, moment, gap=8), 8, 0)  # room for the slider's end
-        parts = Column(step.phases, sentence, names, shown, below, gap=8)
+        phases, explained = step.phases, _beside_legend(step)
+        if phases is not None and explained is not None:
+            phases = FirstFit(explained, phases)
+        parts = Column(phases, sentence, names, shown, below, gap=8)
         return _card(title, Flexible(Scroll(parts, "inspector")), foot)
 
     # -- parts -------------------------------------------------------------------------------------

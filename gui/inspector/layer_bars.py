@@ -18,7 +18,6 @@ from gui.inspector.search_frame import (
     counts_of,
 )
 from gui.kit.scroll import WalkablePicture
-from gui.kit.text_wrap import shorten
 from gui.kit.widget import Size
 from gui.theme import Colour, mix
 from gui.ui import Ui
@@ -267,8 +266,8 @@ class BarChartView(WalkablePicture):
         x = rect.x + theme.px(16)
         theme.blit_text(target, self.row.title, 16, (x, y), bold=True)
         x += theme.width(self.row.title, 16, True) + theme.px(14)
-        note = shorten(theme, self.row.note, 14, max(0, rect.right - theme.px(12) - x))
-        theme.blit_text(target, note, 14, (x, y), c.text2)
+        if theme.width(self.row.note, 14) <= rect.right - theme.px(12) - x:
+            theme.blit_text(target, self.row.note, 14, (x, y), c.text2)
 
     def _ink(self, ui: Ui, drawn: Bar) -> Colour:
         c = ui.theme.colours
