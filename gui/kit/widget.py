@@ -421,11 +421,6 @@ class WidgetGroup:
         elif widget.rect.bottom > body.bottom - margin:
             self._scroll(scroller, widget.rect.bottom - body.bottom + margin)
 
-    def scroll_by(self, pixels: int) -> None:
-        """Scroll the first scroller down by `pixels`, within its ends."""
-        for scroller in self.scrollers[:1]:
-            self._scroll(scroller, pixels)
-
     def _scroll(self, scroller: Scroller, pixels: int) -> None:
         target = min(scroller.maximum, max(0, scroller.offset + pixels))
         moved = target - scroller.offset

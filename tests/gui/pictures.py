@@ -126,7 +126,9 @@ def pressed(key: int) -> Step:
 
 def to_the_end(scene: Screen) -> None:
     """Scroll the body down."""
-    scene.widget_group.scroll_by(100_000)
+    group = scene.widget_group
+    for scroller in group.scrollers[:1]:
+        group._scroll(scroller, 100_000)
 
 
 def settle(scene: Screen) -> None:

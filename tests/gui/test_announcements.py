@@ -202,15 +202,27 @@ def test_a_mistake_is_told_with_its_move_and_not_as_a_mark(services: Services) -
     assert said.note == heard
 
 
+def token(player: int, diameter: int) -> pygame.Surface:
+    return pygame.Surface((diameter, diameter))
+
+
+@pytest.mark.parametrize(("text", "together"), [("3", True), ("0,0 to 2,2", False)])
+def test_long_moves_stand_one_below_the_other(
+    services: Services, text: str, together: bool
+) -> None:
+    moves = [PlayedMove(text, message("note.move.connect4", move=text), side) for side in (0, 1)]
+    card = MoveList("Game", "", ("Red", "Yellow"), moves, [text] * 2, [""] * 2, 2, token, None)
+    card.rect = pygame.Rect(0, 0, 220, 120)
+    card.draw(services.ui, pygame.Surface((220, 120)))
+    assert (card.box_of(1).y == card.box_of(2).y) is together
+
+
 def test_a_list_of_moves_without_positions_to_show_is_read_and_scrolled(
     services: Services,
 ) -> None:
     """The moves before a mistake said nothing to a screen reader, and had no arrows."""
     made = PlayedMove("3", message("note.move.connect4", move="3"), 0)
     moves = [replace(made, player=index % 2) for index in range(30)]
-
-    def token(player: int, diameter: int) -> pygame.Surface:
-        return pygame.Surface((diameter, diameter))
 
     card = MoveList("Game", "", ("Red", "Yellow"), moves, ["3"] * 30, [""] * 30, 30, token, None)
     card.rect = pygame.Rect(0, 0, 200, 120)
