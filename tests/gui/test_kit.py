@@ -15,7 +15,7 @@ from gui.arena.base import arena_of
 from gui.arena.lists import PastScreen
 from gui.kit import Button, ButtonKind, Icon, Label
 from gui.kit.command import Command, Commands
-from gui.kit.layout import Column, Flexible, Layout, Pad, Scroll
+from gui.kit.layout import Column, Flexible, Layout, Pad, Row, Scroll
 from gui.kit.screen import Screen
 from gui.kit.widget import TOOLTIP_SECONDS
 from gui.options import parse_window
@@ -262,3 +262,19 @@ def test_a_tooltip_does_not_wait_anew_when_the_screen_is_built_anew(tipped: Tipp
     assert told != bare
     tipped.rebuild()
     assert picture(tipped) == told, "nor does it go away"
+
+
+class Stacked(Tipped):
+    """Three buttons one below the other, with room beside them."""
+
+    def view(self) -> Layout:
+        buttons = (Button(name, self.undo, key=name) for name in ("one", "two", "three"))
+        return Column(*(Row(each, Flexible()) for each in buttons), gap=0)
+
+
+def test_a_tooltip_hides_no_control_where_there_is_room_beside_them(services: Services) -> None:
+    group = enter(Stacked(services)).widget_group
+    control = group.find("two")
+    assert control is not None
+    place = group._tip_place(control, (80, 30), pygame.Rect(0, 0, *SIZE))
+    assert not any(place.colliderect(each.rect) for each in group.widgets)
