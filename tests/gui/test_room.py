@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 from unittest.mock import patch
 
 import numpy as np
@@ -20,15 +21,18 @@ from gui.pages.menu_tiles import MenuTile
 from gui.people import CHOICES
 from gui.theme import ThemeName, mix
 from tests.gui.driver import enter, find, wait
+from tests.gui.lab import solve
 from tests.gui.layouts import drawn, drawn_faults, faults
 from tests.gui.rooms import (
     PROJECTOR,
     ROOMS,
     Matches,
+    ServicesIn,
     Size,
     scene_in,
     services_of,
 )
+from tests.gui.scenes import SCENES
 from tests.screen import the_screen
 
 LOST = "2 5 2 1 2 2 2 6 1 1 0 1 0 5 0 0 5 6 5 5 1 2 0 5 6 0 6 6 3 3 3 3"  # by the first player
@@ -222,3 +226,27 @@ def test_the_rule_in_force_stands_whole_in_the_top_bar(
         if " ".join(line.text for line in lines) != rule:
             cut.append((size, scale, lines))
     assert cut == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_solving_leaves_the_cards_of_the_lab_side_by_side(
+    services_in: ServicesIn, language: str
+) -> None:
+    scene: Any = enter(SCENES["cube lab looked into"](services_in((960, 640), 1.0, language)))
+    scene.lab.toggle_look(False)
+    enter(scene)
+    for step in (solve, enter):
+        assert "tabs" not in {widget.key for widget in scene.widget_group.widgets}
+        step(scene)
+    assert find(scene, "solutions")
+    assert "tabs" not in {widget.key for widget in scene.widget_group.widgets}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_board_beside_a_search_leaves_its_buttons_in_sight_at_the_largest_letters(
+    services_in: ServicesIn, language: str
+) -> None:
+    services = services_in((2560, 1440), 2.0, language)
+    scene = enter(SCENES["cube lab looked into"](services))
+    for key in ("new", "paste", "paint", "solve"):
+        assert find(scene, key).rect.bottom <= services.size[1]
