@@ -30,7 +30,7 @@ from gui.theme import SMALLEST_TARGET, Theme, hover_edge, mix
 from gui.ui import Ui
 
 NEW = 32  # the height of the button for a new game
-ART = 88  # the least height of a picture
+ART = 84  # the least height of a picture
 COMPACT_ART, COMPACT_LETTERS = 52, 40  # of a compact tile: by the window, and by its letters
 LINES = 3  # of a sentence, at most
 CHIP = 24  # the height of the mark of a game in progress
