@@ -162,7 +162,11 @@ class CardScreen(PageScreen):
         name = model.path.name if model.path is not None else f"{own_name(self.player)}.py"
         changed = self.tr("card.changed", ago=self.tr(ago(model.changed_at)))
         when = Shortened(changed, 14, quiet=True, maximum=1) if model.changed_at else None
-        return Row(Shortened(name, 16, mono=True, maximum=1), when, Flexible(), gap=16)
+        named = Shortened(name, 16, mono=True, maximum=1)
+        if when is None:
+            return named
+        beside = Row(NoShrink(named), NoShrink(when), Flexible(), gap=16)
+        return FirstFit(beside, Column(named, when, gap=0))
 
     def _progress(self) -> Layout:
         """Lay out what is measured and how far, with the button that ends or begins it."""
