@@ -33,7 +33,6 @@ from gui.kit.layout import (
     Scroll,
     Tabs,
     px,
-    tx,
 )
 from gui.lab.base import LabBase
 from gui.lab.cards import (
@@ -60,7 +59,6 @@ PANEL = 376
 LEFT = 440  # the column beside the whole panel of the inspector
 BESIDE = 0.36  # the part of the room that it takes beside a compact one
 LEAST_STAGE = 150  # the height of the board between its tools and its hint
-HINTED = 260  # the least height of board and tools in letters where a hint stands below them
 CHIP = 190  # the width kept for the chip of the current move
 
 
@@ -159,7 +157,7 @@ def board_part(screen: LabBase, *, hinting: bool = True) -> Layout:
     hint.click_through = True
     stage = Flexible(Box(StageArea(board), height=px(LEAST_STAGE)))
     plain = Column(_row_over_board(screen), stage, gap=0)
-    hinted = Column(Flexible(Box(plain, height=tx(HINTED))), Pad(hint, 0, 6, 0, 0), gap=0)
+    hinted = Column(Flexible(plain), Pad(hint, 0, 6, 0, 0), gap=0)
     bare = Pad(plain, 20)
     return Over(board, FirstFit(Pad(hinted, 20, 20, 20, 14), bare) if hinting else bare)
 
