@@ -64,13 +64,17 @@ LastMove = Annotated[Line, MoveOf.LINE_END]
 class Event:
     """One step of a bot: `text` describes it in a sentence, `line` leads to its position.
 
-    The fields of a subclass hold numbers and names in the terms of the method. A subclass sets
-    PHASE, its name on the command line; Move and Reply say which position a move belongs to.
+    The fields of a subclass hold numbers and names in the terms of the method; Move and Reply say
+    which position a move belongs to. `phase` is its name on the command line.
     """
 
     PHASE: ClassVar[str]
     text: Message
     line: Line
+
+    def __init_subclass__(cls, phase: str = "") -> None:
+        if phase:  # the dataclass with slots is made a second time, without the word
+            cls.PHASE = phase
 
     @property
     def phase(self) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 from engine.messages import Message, message
 from engine.naming import choice_name, counts_text, move_name
@@ -23,32 +23,29 @@ NamedCounts = tuple[tuple[str, int], ...]  # moves as texts, and their counts
 
 
 @dataclass(frozen=True, slots=True)
-class BagsLearned(Event):
+class BagsLearned(Event, phase="learned"):
     """The beads of every bag after a number of games, in the order of BagsResult.bags."""
 
-    PHASE: ClassVar[str] = "learned"
     games: int
     beads: tuple[tuple[int, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class BagOpened(Event):
+class BagOpened(Event, phase="bag"):
     """The bag of the position, its moves as texts, and its count of beads."""
 
-    PHASE: ClassVar[str] = "bag"
     bag: NamedCounts
     whole: int
 
 
 @dataclass(frozen=True, slots=True)
-class BagDrawn(Event):
+class BagDrawn(Event, phase="draw"):
     """The bead drawn from the bag, one of `chance` equal ones among `whole`.
 
     A bead represents all moves that a symmetry exchanges: `bead` is the move written on it, `move`
     the equivalent move that is made.
     """
 
-    PHASE: ClassVar[str] = "draw"
     move: Move
     bead: Move
     chance: int

@@ -3,40 +3,35 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
 
 from engine.recording import Event, Move
 
 
 @dataclass(frozen=True, slots=True)
-class FirstMoveChosen(Event):
+class FirstMoveChosen(Event, phase="choose"):
     """The first legal move was chosen."""
 
-    PHASE: ClassVar[str] = "choose"
     move: Move
 
 
 @dataclass(frozen=True, slots=True)
-class MoveDrawn(Event):
+class MoveDrawn(Event, phase="draw"):
     """A move was drawn at random among `among` legal moves."""
 
-    PHASE: ClassVar[str] = "draw"
     move: Move
     among: int
 
 
 @dataclass(frozen=True, slots=True)
-class Thrown(Event):
+class Thrown(Event, phase="throw"):
     """Mastery drew a digit 0 to 9: below `tenths` it plays perfectly."""
 
-    PHASE: ClassVar[str] = "throw"
     thrown: int
     tenths: int
 
 
 @dataclass(frozen=True, slots=True)
-class RandomMovePlayed(Event):
+class RandomMovePlayed(Event, phase="draw"):
     """Mastery plays a random move."""
 
-    PHASE: ClassVar[str] = "draw"
     move: Move

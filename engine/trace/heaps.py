@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 from engine.bots.search_trace import SearchCost
 from engine.messages import message
@@ -32,20 +32,18 @@ class NumberDecided(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class HeapAdded(Event):
+class HeapAdded(Event, phase="xor"):
     """One of several heaps, counted from 1, with the xor up to it."""
 
-    PHASE: ClassVar[str] = "xor"
     heap: int
     size: int
     xor: int
 
 
 @dataclass(frozen=True, slots=True)
-class MoveWeighed(Event):
+class MoveWeighed(Event, phase="move"):
     """A move among several heaps: the xor after it, and whether it wins."""
 
-    PHASE: ClassVar[str] = "move"
     move: Move
     xor: int
     wins: bool

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, NamedTuple
 
 from engine.bots.traps import Trap
 from engine.messages import message
@@ -23,13 +23,12 @@ LARGEST_TABLE = 20_000
 
 
 @dataclass(frozen=True, slots=True)
-class LayerFilled(Event):
+class LayerFilled(Event, phase="fill"):
     """The positions decided `plies` plies from the end, by their result for the player to move.
 
     `without_symmetry` counts them without merging symmetric ones.
     """
 
-    PHASE: ClassVar[str] = "fill"
     plies: int
     win: int
     draw: int
@@ -38,44 +37,38 @@ class LayerFilled(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class SourceFound(Event):
+class SourceFound(Event, phase="source"):
     """The source of the values: table, theory, book or search."""
 
-    PHASE: ClassVar[str] = "source"
     source: ValueSource
 
 
 @dataclass(frozen=True, slots=True)
-class MoveValued(Event):
+class MoveValued(Event, phase="value"):
     """The exact value of a move for its player and the plies to the end, None if unknown."""
 
-    PHASE: ClassVar[str] = "value"
     move: Move
     value: Value | None
     plies: int | None
 
 
 @dataclass(frozen=True, slots=True)
-class BestFound(Event):
+class BestFound(Event, phase="best"):
     """The best moves."""
 
-    PHASE: ClassVar[str] = "best"
     moves: tuple[Move, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class TrapFound(Event):
+class TrapFound(Event, phase="trap"):
     """The moves among the best ones that set a trap."""
 
-    PHASE: ClassVar[str] = "trap"
     moves: tuple[Move, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class LineFollowed(Event):
+class LineFollowed(Event, phase="line"):
     """The best line of both sides, one move longer than before."""
-
-    PHASE: ClassVar[str] = "line"
 
 
 @dataclass(frozen=True, slots=True)

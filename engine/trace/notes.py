@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 from engine.messages import JouonsError, message
 from engine.protocols import Game
@@ -14,27 +14,24 @@ Scored = Sequence[tuple[int, float]] | None
 
 
 @dataclass(frozen=True, slots=True)
-class Noted(Event):
+class Noted(Event, phase="note"):
     """A note of the bot: its words, the scores it gave to moves, () without any."""
 
-    PHASE: ClassVar[str] = "note"
     note: str
     scores: tuple[tuple[Move, float], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Printed(Event):
+class Printed(Event, phase="printed"):
     """Lines that the bot printed."""
 
-    PHASE: ClassVar[str] = "printed"
     output: str
 
 
 @dataclass(frozen=True, slots=True)
-class Faulted(Event):
+class Faulted(Event, phase="fault"):
     """The fault that ended the decision: its kind, and the line of the file if it is known."""
 
-    PHASE: ClassVar[str] = "fault"
     kind: str
     at: int | None
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Generic
+from typing import Any, Generic
 
 import numpy as np
 
@@ -32,10 +32,9 @@ TREE_GAMES, TREE_MOVES = 8, 3
 
 
 @dataclass(frozen=True, slots=True)
-class GamePlayed(Event):
+class GamePlayed(Event, phase="playout"):
     """One random game after a move, with the mean score of that move's games so far."""
 
-    PHASE: ClassVar[str] = "playout"
     move: Move
     games: int  # the number of this game among those of its move
     outcome: int  # the column of its outcome
@@ -43,10 +42,9 @@ class GamePlayed(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class ChancesComputed(Event):
+class ChancesComputed(Event, phase="chances"):
     """The exact chances of a move under random play, for the player who makes it."""
 
-    PHASE: ClassVar[str] = "chances"
     move: Move
     win: float
     draw: float

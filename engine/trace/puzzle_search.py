@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 from engine.context import Context
 from engine.messages import Message, message
@@ -18,14 +18,12 @@ MAX_SINGLE = 20_000  # steps of A* that are recorded one by one
 
 
 @dataclass(frozen=True, slots=True)
-class SearchStarted(Event):
+class SearchStarted(Event, phase="ends"):
     """The start of a search from both ends: one position at each."""
-
-    PHASE: ClassVar[str] = "ends"
 
 
 @dataclass(frozen=True, slots=True)
-class LayerGrown(Event):
+class LayerGrown(Event, phase="layer"):
     """A layer that one end of the search has added.
 
     `positions` are new to their end, `made` is the number of positions the moves of the layer
@@ -33,7 +31,6 @@ class LayerGrown(Event):
     `example` leads from the layer's own end to one of its positions, a meeting one if there is any.
     """
 
-    PHASE: ClassVar[str] = "layer"
     end: End
     depth: int
     positions: int
@@ -43,7 +40,7 @@ class LayerGrown(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class PositionExpanded(Event):
+class PositionExpanded(Event, phase="expand"):
     """A step of A*: an open position is taken, and its neighbours join the open ones.
 
     `number` counts the steps from 1; a long search is recorded with gaps. `made` is the number of
@@ -51,7 +48,6 @@ class PositionExpanded(Event):
     that was unknown or is now reached by fewer moves, with its estimate.
     """
 
-    PHASE: ClassVar[str] = "expand"
     number: int
     state: Any
     made: int
@@ -60,10 +56,9 @@ class PositionExpanded(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class DistanceCounted(Event):
+class DistanceCounted(Event, phase="distance"):
     """The number of positions at a distance from the goal."""
 
-    PHASE: ClassVar[str] = "distance"
     depth: int
     positions: int
 

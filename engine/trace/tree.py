@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from heapq import heappop, heappush
 from math import log
-from typing import Any, ClassVar, Generic, NamedTuple
+from typing import Any, Generic, NamedTuple
 
 from engine.bots.tree_nodes import RESULTS, ROOT, Leaf, RootMove, SearchNodes
 from engine.game_sampler import GameSampler
@@ -58,22 +58,20 @@ class DecidedMove(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class LookAhead(Event):
+class LookAhead(Event, phase="look"):
     """The moves proved by the look-ahead of up to two plies, before the first playout."""
 
-    PHASE: ClassVar[str] = "look"
     root: tuple[RootMove, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Selected(Event):
+class Selected(Event, phase="select"):
     """The selection of a leaf by upper confidence bounds; None stands for no playout yet.
 
     `bounds` are those of the moves of the line, `virtual` the playouts of the moves of the
     decision that the batch counts already.
     """
 
-    PHASE: ClassVar[str] = "select"
     bounds: tuple[float | None, ...]
     batch: int  # the number of the leaf in its batch, from 1
     root: tuple[RootMove, ...]
@@ -82,32 +80,29 @@ class Selected(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Expanded(Event):
+class Expanded(Event, phase="expand"):
     """The expansion of a leaf; without moves where the tree is full."""
 
-    PHASE: ClassVar[str] = "expand"
     moves: tuple[Reply, ...]
     decided: tuple[DecidedMove, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class PlayedOut(Event):
+class PlayedOut(Event, phase="playout"):
     """The playouts of a leaf; the line is the first of them to its end.
 
     `tree` is the number of moves of the line inside the tree; the rest are random.
     """
 
-    PHASE: ClassVar[str] = "playout"
     tree: int
     outcome: int  # the column of the outcome
     games: int
 
 
 @dataclass(frozen=True, slots=True)
-class BackedUp(Event):
+class BackedUp(Event, phase="back_up"):
     """The results of a leaf's playouts added to the nodes of its line and to its moves."""
 
-    PHASE: ClassVar[str] = "back_up"
     path: tuple[NodeStats, ...]
     children: tuple[ChildStats, ...]
     root: tuple[RootMove, ...]
@@ -115,10 +110,9 @@ class BackedUp(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Proved(Event):
+class Proved(Event, phase="prove"):
     """A leaf decided by the rules, and the results proved up its line, None where there is none."""
 
-    PHASE: ClassVar[str] = "prove"
     path: tuple[NodeStats, ...]
     proved: tuple[Value | None, ...]
     root: tuple[RootMove, ...]
@@ -126,10 +120,8 @@ class Proved(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Searched(Proved):
+class Searched(Proved, phase="search"):
     """An exact search of the position at the end of the line, between two batches."""
-
-    PHASE: ClassVar[str] = "search"
 
 
 RootEvent = LookAhead | Selected | BackedUp | Proved

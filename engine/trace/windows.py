@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import lru_cache
-from typing import ClassVar, Generic, NamedTuple
+from typing import Generic, NamedTuple
 
 from engine.messages import Message, message
 from engine.naming import line_message, move_name, named_line
@@ -35,18 +35,16 @@ class ScoreBound(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class IterationStarted(Event):
+class IterationStarted(Event, phase="deepen"):
     """The start of an iteration `depth` plies deep."""
 
-    PHASE: ClassVar[str] = "deepen"
     depth: int
 
 
 @dataclass(frozen=True, slots=True)
-class PositionEntered(Event):
+class PositionEntered(Event, phase="look"):
     """A position entered with its window, expected results 0 .. 1 for the player to move."""
 
-    PHASE: ClassVar[str] = "look"
     depth: int
     alpha: float
     beta: float
@@ -68,36 +66,29 @@ class PositionLeft(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class HorizonReached(PositionLeft):
+class HorizonReached(PositionLeft, phase="horizon"):
     """A position at the horizon, with the terms of its guess."""
 
-    PHASE: ClassVar[str] = "horizon"
     counted: HorizonTerms
 
 
 @dataclass(frozen=True, slots=True)
-class PositionDecided(PositionLeft):
+class PositionDecided(PositionLeft, phase="decided"):
     """A position decided by the rules or by its threats, without a search."""
 
-    PHASE: ClassVar[str] = "decided"
-
 
 @dataclass(frozen=True, slots=True)
-class TableHit(PositionLeft):
+class TableHit(PositionLeft, phase="hit"):
     """A position whose score the table held."""
 
-    PHASE: ClassVar[str] = "hit"
-
 
 @dataclass(frozen=True, slots=True)
-class Returned(PositionLeft):
+class Returned(PositionLeft, phase="back"):
     """A position of which every move was searched."""
 
-    PHASE: ClassVar[str] = "back"
-
 
 @dataclass(frozen=True, slots=True)
-class Cutoff(PositionLeft):
+class Cutoff(PositionLeft, phase="cut"):
     """A position left early: a reply refutes the move that led there.
 
     `rest` are the `left` moves not searched; `saved` estimates the positions below them. `reply`
@@ -105,7 +96,6 @@ class Cutoff(PositionLeft):
     plays it rather than come here.
     """
 
-    PHASE: ClassVar[str] = "cut"
     left: int
     rest: tuple[Reply, ...]
     saved: int
@@ -113,10 +103,9 @@ class Cutoff(PositionLeft):
 
 
 @dataclass(frozen=True, slots=True)
-class MoveChosen(Event):
+class MoveChosen(Event, phase="chosen"):
     """The decision; the score is that of the player to move after it."""
 
-    PHASE: ClassVar[str] = "chosen"
     alpha: float
     beta: float
     score: float
