@@ -25,7 +25,7 @@ from gui.inspector.chips import (
 )
 from gui.inspector.inspector_frame import InspectorFrame
 from gui.inspector.panel import PanelCallbacks
-from gui.inspector.small_board import board_size, draw_position
+from gui.inspector.small_boards import board_size, draw_position
 from gui.kit.scroll import WalkablePicture
 from gui.kit.text_wrap import shorten
 from gui.kit.widget import Size, Widget

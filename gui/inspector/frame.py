@@ -8,8 +8,7 @@ from functools import cached_property, partial
 from typing import Any
 
 from gui.inspector.playback import Playback
-from gui.inspector.scrubber import Scrubber
-from gui.inspector.transport import beside_speed
+from gui.inspector.transport import Scrubber, beside_speed
 from gui.kit import Icon, IconButton, Label, Segments, Sentence, Shortened, Spinner
 from gui.kit.command import AndRefresh, Command
 from gui.kit.layout import (

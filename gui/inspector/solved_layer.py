@@ -20,7 +20,7 @@ from gui.boards.values import badge
 from gui.inspector.chips import move_chip, side_colours
 from gui.inspector.inspector_frame import InspectorFrame
 from gui.inspector.panel import PanelCallbacks
-from gui.inspector.small_board import BoardPicture, board_size, draw_position
+from gui.inspector.small_boards import BoardPicture, board_size, draw_position
 from gui.kit import Button, Icon, Label
 from gui.kit.layout import Box, Card, Column, Flexible, Layout, NoShrink, Row
 from gui.kit.scroll import CellGrid

@@ -24,9 +24,8 @@ from gui.exercises.exercise import AttemptPhase, Exercise
 from gui.exercises.line import LinePlayer
 from gui.exercises.screen import LastTry, is_enter, is_try
 from gui.inspector import transport
-from gui.inspector.cut_boards import cut_boards
 from gui.inspector.decision_content import decision_content
-from gui.inspector.symmetric_boards import SymmetricBoards
+from gui.inspector.small_boards import SymmetricBoards, cut_boards
 from gui.kit import Icon
 from gui.kit.command import Command, by_id
 from gui.kit.layout import Flexible, Layout, Row, Scroll

@@ -12,7 +12,7 @@ from engine.lessons.record import Question
 from engine.messages import LANGUAGES
 from gui.arena.model import PairSelection, RunState
 from gui.inspector.kernel import Graph
-from gui.inspector.small_board import BoardPicture
+from gui.inspector.small_boards import BoardPicture
 from gui.lessons.arena import LessonArena
 from gui.lessons.card import joined
 from gui.lessons.guest import host_of

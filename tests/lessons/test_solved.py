@@ -8,7 +8,7 @@ from engine.context import Context
 from engine.lessons.live import read
 from engine.protocols import Value
 from engine.registry import make_game, oracle_for
-from gui.inspector.symmetric_boards import symmetric_positions
+from gui.inspector.small_boards import symmetric_positions
 from tests.lessons.claims import exactly, lasting, lost, moves_with, nearest, text_of, values, won
 from tests.lessons.places import (
     after,
