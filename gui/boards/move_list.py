@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 
 import pygame
 
-from gui.boards.sides import PlayedMove
 from gui.boards.token import Token
+from gui.boards.words import PlayedMove
 from gui.kit.accessible import AccessibleInfo
 from gui.kit.scroll import ScrollView
 from gui.kit.text_wrap import shorten

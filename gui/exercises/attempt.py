@@ -12,11 +12,10 @@ from typing import Any
 
 from engine.messages import Message, message
 from engine.naming import move_name
-from engine.protocols import Estimate
-from engine.puzzles.refutation import refutation
+from engine.protocols import Estimate, Game, Impartial
+from engine.puzzles.refutation import refutation, threats, wins_above, wins_at_once
 from gui.app_context import AppContext
-from gui.boards.reasons import reason
-from gui.boards.threats import visible_threats
+from gui.boards.words import reason
 from gui.exercises.exercise import AttemptPhase, Exercise
 from gui.exercises.explanation import ExplainedStep, Explanation, explain
 from gui.exercises.line import Line, best_line, best_reply, ending
@@ -480,3 +479,20 @@ class MoveAttempt(Attempt):
             plies = exercise.plies if exercise.plies is not None else line.plies
             sentence = ending(exercise.game, self.states[-1], self.moves, plies)
             self._become(AttemptPhase.SHOWN, sentence or self._comment(AttemptPhase.SHOWN))
+
+
+def visible_threats(game: Game[Any], state: Any, you: int) -> BoardThreats | None:
+    """Return the wins at once of the player to move, else the threats of the other one.
+
+    With them those that the move which stops a threat opens on top of it. Those of `you` are its
+    own. None without any, and in games in which both have the same moves.
+    """
+    if isinstance(game, Impartial):
+        return None
+    player, wins = game.to_move(state), wins_at_once(game, state)
+    if wins:
+        return BoardThreats(player, wins, own=player == you)
+    cells, above = threats(game, state), wins_above(game, state)
+    if not cells and not above:
+        return None
+    return BoardThreats(1 - player, cells, own=player != you, above=above)

@@ -16,8 +16,7 @@ from engine.naming import move_name, named_list, named_move
 from engine.protocols import Estimate, Game, Impartial, Outcome, Value
 from engine.puzzles.problems import PuzzleJudge
 from engine.puzzles.refutation import refutation, safe_moves, threats, wins_above, wins_at_once
-from gui.boards.reasons import reason, text_key
-from gui.boards.sides import side_words
+from gui.boards.words import own_key, reason, side_words
 
 
 @dataclass(frozen=True)
@@ -128,7 +127,7 @@ def trap(game: Game[Any], state: Any, you: int, judge: PuzzleJudge) -> Message:
         shared = lost if shared is None else shared & lost
     if not shared or len(shared) > 1:
         return message(f"why.left.{who}", left=left)
-    return message(text_key(f"why.trap.{who}", game), left=left, next=shared.pop())
+    return message(own_key(f"why.trap.{who}", game.id), left=left, next=shared.pop())
 
 
 def _is_lost(game: Game[Any], state: Any, judge: PuzzleJudge) -> bool:
@@ -180,7 +179,7 @@ def first_sight(game: Game[Any], state: Any, you: int) -> Message | None:
     if all(game.outcome(game.play(state, move)) is not None for move in replies):
         if not isinstance(game, Impartial):
             return message("why.forced", side=sides[loser])
-        return Message(text_key(f"why.forced.{who}", game))
+        return Message(own_key(f"why.forced.{who}", game.id))
     threatened = threats(game, state)
     if isinstance(game, Impartial):
         return Message(f"why.unstoppable.{who}")

@@ -20,8 +20,7 @@ from engine.solvers.connect4_why import Explanation
 from gui.app_context import AppContext
 from gui.boards import board_of
 from gui.boards.plan_search import Explainer, PlanQuestion
-from gui.boards.reasons import reason
-from gui.boards.sides import side_words, told_side
+from gui.boards.words import reason, side_words, told_side
 from gui.exercises.attempt import Attempt, MoveAttempt
 from gui.exercises.drill import Drill, Drilled
 from gui.exercises.exercise import AttemptPhase, Exercise

@@ -10,9 +10,9 @@ import pygame
 from engine.protocols import Value
 from engine.saves import SavedGame
 from gui.boards.move_list import MoveList, listed_texts
-from gui.boards.sides import PlayedMove, told_side
 from gui.boards.token import Token
 from gui.boards.values import badge
+from gui.boards.words import PlayedMove, told_side
 from gui.exercises.attempt import MoveAttempt
 from gui.exercises.drill_screen import DrillScreen
 from gui.exercises.mistake_drill import MistakeDrill, MistakeExercise

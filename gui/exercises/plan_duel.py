@@ -16,7 +16,7 @@ from engine.solvers.connect4_why import Explanation, Kind, explainable, follower
 from engine.solvers.connect4_why_text import PlanView, refusal, view_plan
 from gui.app_context import AppContext
 from gui.boards.plan_marks import board_plan
-from gui.boards.sides import told_side
+from gui.boards.words import told_side
 from gui.exercises.attempt import BEFORE_REPLY, BETWEEN_MOVES, Attempt
 from gui.exercises.exercise import AttemptPhase
 from gui.exercises.exercise_model import ExerciseModel

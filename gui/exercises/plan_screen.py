@@ -10,7 +10,7 @@ from engine.protocols import Game
 from engine.solvers.connect4_why import Explanation
 from gui.boards import board_of
 from gui.boards.plan_marks import NumberedDisc, plan_heading, plan_lines
-from gui.boards.sides import told_side
+from gui.boards.words import told_side
 from gui.exercises.exercise_model import ExerciseViewModel, exercise_view_model
 from gui.exercises.parts import progress
 from gui.exercises.plan_duel import PlanDuel, PlanRole

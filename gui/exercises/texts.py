@@ -11,7 +11,7 @@ from engine.protocols import Rules
 from engine.puzzles.problems import Goal, Problem
 from engine.puzzles.text import code_of
 from engine.registry import PUZZLES, make_game, make_puzzle, name_of, rule_values, text_in_force
-from gui.boards.sides import side_words
+from gui.boards.words import side_words
 from gui.i18n import Translator
 
 MAX_SHARED = 120  # characters of the text to share

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.messages import Message, message
 from engine.solvers.bidirectional import End
 from engine.trace.puzzle_search import LayerGrown
-from gui.boards.puzzle_words import specific
+from gui.boards.words import own_key
 from gui.inspector.layer_bars import (
     BarChartView,
     one_way,
@@ -86,7 +86,7 @@ def result_text(frame: SearchFrame, ui: Ui) -> str:
     if searched.length is None:
         return ""
     shortest = ui.tr("cube_inside.ways", count=searched.count)
-    key = specific("cube_inside.verdict", searched.options)
+    key = own_key("cube_inside.verdict", *searched.options.values())
     return ui.tr(key, count=searched.length, ways=shortest)
 
 

@@ -13,8 +13,8 @@ from engine.messages import Message, message
 from engine.protocols import Estimate, Outcome, Value
 from engine.recording import Line
 from engine.trace.playouts import ChanceNode
-from gui.boards.sides import told_side
 from gui.boards.values import badge, percent_text
+from gui.boards.words import told_side
 from gui.inspector.chips import (
     branch,
     chip_width,

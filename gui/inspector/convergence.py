@@ -12,7 +12,7 @@ from engine.protocols import Estimate, Unit, Value
 from engine.recording import Belief, Line, Recording
 from engine.trace.playouts import ChancesComputed, ChancesResult, GamePlayed
 from engine.trace.playouts import belief as belief_after
-from gui.boards.sides import told_side
+from gui.boards.words import told_side
 from gui.inspector.chances_picture import ChancesPicture, ChanceTree
 from gui.inspector.inspector_frame import InspectorFrame
 from gui.inspector.move_table import figure, move_table, truth_cell

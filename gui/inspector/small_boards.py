@@ -12,7 +12,7 @@ from engine.recording import Line
 from engine.trace.windows import Cutoff
 from gui.boards import board_of
 from gui.boards.previews import cached_thumbnail
-from gui.boards.sides import told_side
+from gui.boards.words import told_side
 from gui.inspector.inspector_frame import InspectorFrame
 from gui.kit import Icon, Label, icon
 from gui.kit.accessible import AccessibleInfo, Role

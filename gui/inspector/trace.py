@@ -18,7 +18,7 @@ from engine.messages import Message, message
 from engine.protocols import Estimate, Value
 from engine.recording import Line
 from engine.trace.heaps import PositionTried, TraceResult
-from gui.boards.sides import told_side
+from gui.boards.words import told_side
 from gui.inspector.chips import StepList, chip_width, move_chip, side_colours, truth_badge
 from gui.inspector.inspector_frame import InspectorFrame
 from gui.inspector.panel import Panel, PanelCallbacks

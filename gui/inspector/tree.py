@@ -18,8 +18,8 @@ from engine.trace.tree import (
     Selected,
     TreeResult,
 )
-from gui.boards.sides import told_side
 from gui.boards.values import percent_text
+from gui.boards.words import told_side
 from gui.inspector.inspector_frame import InspectorFrame
 from gui.inspector.move_table import figure, move_table, truth_cell
 from gui.inspector.panel import Panel, PanelCallbacks

@@ -10,8 +10,8 @@ import pygame
 from engine.messages import Message, message
 from engine.protocols import Value
 from engine.recording import Line
-from gui.boards.sides import told_side
 from gui.boards.values import badge, leaning, score_bar
+from gui.boards.words import told_side
 from gui.inspector.chips import branch, move_chip, side_colours, truth_badge
 from gui.inspector.inspector_frame import InspectorFrame
 from gui.inspector.panel import PanelCallbacks

@@ -14,8 +14,8 @@ from engine.protocols import Value
 from engine.recording import Line, Recording
 from engine.solvers.alphabeta import ThreatCounts
 from engine.trace.windows import ScoreBound, TableHit
-from gui.boards.sides import side_words, told_side
 from gui.boards.values import badge, percent_text
+from gui.boards.words import side_words, told_side
 from gui.inspector.chips import branch, chip_width, move_chip, side_colours
 from gui.inspector.inspector_frame import InspectorFrame
 from gui.inspector.panel import Panel, PanelCallbacks

@@ -31,7 +31,7 @@ from engine.trace.windows import (
     WindowsResult,
     window_of_ends,
 )
-from gui.boards.sides import told_side
+from gui.boards.words import told_side
 from gui.inspector.inspector_frame import InspectorFrame
 
 

@@ -19,7 +19,7 @@ from gui import clipboard
 from gui.app_context import AppContext
 from gui.boards import board_of, handlings_of, make_puzzle_view
 from gui.boards.handling import Move
-from gui.boards.puzzle_words import PuzzleTranslator, specific
+from gui.boards.words import PuzzleTranslator, own_key
 from gui.i18n import typed_number
 from gui.inspector.search_panel import SearchCallbacks
 from gui.kit.buttons import ACTIVATE
@@ -208,7 +208,7 @@ class LabBase(PageScreen):
             sentences.append(self.tr("cube_lab.solving"))
         elif now.answer is not None:
             shortest = self.tr("cube_lab.shortest", count=now.answer.count)
-            key = specific("cube_lab.count", now.answer.options)
+            key = own_key("cube_lab.count", *now.answer.options.values())
             sentences.append(self.tr(key, shortest=shortest, count=now.answer.length))
         return sentences
 

@@ -6,7 +6,7 @@ from engine.options import Option
 from engine.own.rules import OWN_DISTANCE
 from engine.solvers.puzzle_solvers import NO_HEURISTIC
 from gui.boards.handling import DraftPosition
-from gui.boards.puzzle_words import specific
+from gui.boards.words import own_key
 from gui.inspector.playback import FINE_SPEEDS
 from gui.inspector.search_frame import PathNode, SearchFrame, WaysViewModel, fewer
 from gui.inspector.transport import captioned, captioned_speed
@@ -174,7 +174,7 @@ def _found(screen: LabBase, answer: SolverAnswer) -> Layout:
         left_out = ui.tr("cube_lab.notation")
     notice = Pad(Label(left_out, 14, quiet=True), 8, 0) if left_out else None
     count = ui.tr("cube_lab.shortest", count=answer.count)
-    key = specific("cube_lab.count", answer.options)
+    key = own_key("cube_lab.count", *answer.options.values())
     note = ui.tr(key, shortest=count, count=answer.length)
     return headed(
         Column(Flexible(rows), notice, gap=6), ui.tr("cube_lab.solutions"), note, inner=12

@@ -13,7 +13,7 @@ from engine.saves import SaveError
 from engine.store.store import StoreError
 from gui.boards import handlings_of
 from gui.boards.board_widget import PuzzleWidget
-from gui.boards.puzzle_words import specific
+from gui.boards.words import own_key
 from gui.inspector import frame
 from gui.inspector.frame import FrameForms
 from gui.inspector.search_panel import search_content
@@ -76,7 +76,9 @@ class LabScreen(LabBase):
     def top(self) -> Layout:
         puzzle, whole = self.lab.handlings.id, self.lab.whole
         rule = (
-            specific("cube_lab.subtitle", self.lab.choices.options) if whole else f"rule.{puzzle}"
+            own_key("cube_lab.subtitle", *self.lab.choices.options.values())
+            if whole
+            else f"rule.{puzzle}"
         )
         tools = [self.offered().button(name, size=14) for name in self.TOOLS]
         return self.bar(self.tr(name_of(puzzle)), self.tr(rule), extra=tools)

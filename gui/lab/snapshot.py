@@ -11,7 +11,7 @@ import numpy as np
 from engine.messages import Message, message
 from engine.store.store import PuzzleResult, Store
 from gui.boards.handling import Handling, Handlings, Move, moves_text
-from gui.boards.puzzle_words import specific
+from gui.boards.words import own_key
 
 MAX_COMPARED = 5000  # solutions that a move by hand may follow
 
@@ -256,7 +256,7 @@ class Bests:
 def best_message(solved: SolveResult, before: Bests) -> Message:
     """Return a sentence on a result, and a second one on its place among the best if it counts."""
     by_hand = solved.result
-    moves = message(specific("cube_hand.turns", solved.options), count=by_hand.moves)
+    moves = message(own_key("cube_hand.turns", *solved.options.values()), count=by_hand.moves)
     time = clock_text(by_hand.milliseconds / 1000)
     result = Message("cube_hand.solved", {"turns": moves, "time": time, "count": by_hand.shortest})
     beaten = before.beaten(by_hand) if solved.counts else []

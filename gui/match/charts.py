@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import pygame
 
 from engine.protocols import Impartial, Value
-from gui.boards.sides import is_turned, told_side
 from gui.boards.values import badge
+from gui.boards.words import is_turned, told_side
 from gui.kit import Icon, Label, SmallIcon, icon
 from gui.kit.chart import (
     Chart,

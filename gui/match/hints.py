@@ -10,8 +10,7 @@ from engine.naming import move_name, named_list, named_move
 from engine.protocols import Estimate, Game, Value
 from engine.puzzles.refutation import forces_loss, safe_moves, threats, wins_at_once
 from engine.puzzles.review import MoveReview
-from gui.boards.reasons import text_key
-from gui.boards.sides import side_words
+from gui.boards.words import own_key, side_words
 
 _LOST: Mapping[tuple[Value | None, Value | None], str] = {
     (Value.WIN, Value.DRAW): "teach.win_draw",
@@ -39,12 +38,12 @@ def visible_hint(game: Game[Any], state: Any) -> tuple[int, Message] | None:
             return threatened[0], message("hint.unstoppable", side=side, moves=listed)
         block = next((move for move in threatened if move in safe), safe[0])
         name = move_name(game, state, block)
-        return block, message(text_key("hint.block", game), side=side, move=name)
+        return block, message(own_key("hint.block", game.id), side=side, move=name)
     forcing = next((move for move in moves if forces_loss(game, state, move)), None)
     if forcing is None:
         return None
     name = named_move(game, state, forcing)
-    return forcing, message(text_key("hint.forces", game), move=name)
+    return forcing, message(own_key("hint.forces", game.id), move=name)
 
 
 def hint_words(move: Message, estimate: Estimate | None) -> Message:

@@ -23,7 +23,7 @@ from engine.saves import SavedGame, from_json, load
 from gui.app_context import AppContext, NoticeQueue
 from gui.boards import board_of
 from gui.boards.plan_search import Explainer, PlanQuestion
-from gui.boards.reasons import reason
+from gui.boards.words import reason
 from gui.inspector.ask_model import AskModel
 from gui.inspector.model import Inspector
 from gui.inspector.replay import ReplayRequest

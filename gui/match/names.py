@@ -9,7 +9,7 @@ from engine.naming import played_move
 from engine.protocols import HUMAN, Game, Impartial
 from engine.puzzles.refutation import threats, wins_at_once
 from engine.registry import is_own, player_name
-from gui.boards.sides import UNNAMED, side_words, told_side
+from gui.boards.words import UNNAMED, side_words, told_side
 from gui.match.table import GameTable
 from gui.people import GrammarRole, computer_name, person_name
 

@@ -15,8 +15,8 @@ from gui.boards import board_of
 from gui.boards.common import BoardView
 from gui.boards.move_list import MoveList, listed_texts
 from gui.boards.plan_marks import plan_heading, plan_lines
-from gui.boards.sides import side_words
 from gui.boards.token import TokenMark
+from gui.boards.words import side_words
 from gui.kit import Button, ButtonKind, Icon, Label, Segments, SmallIcon, Spinner, Widget
 from gui.kit.accessible import sentence
 from gui.kit.command import Commands

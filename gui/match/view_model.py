@@ -13,7 +13,7 @@ from engine.registry import parse_player
 from engine.solvers.connect4_why import Explanation
 from gui.boards import board_of
 from gui.boards.plan_marks import board_line, board_plan
-from gui.boards.sides import PlayedMove, told_side
+from gui.boards.words import PlayedMove, told_side
 from gui.match.analysis import best_move, merge, telling
 from gui.match.model import Match
 from gui.match.names import (

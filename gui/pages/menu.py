@@ -12,7 +12,7 @@ import pygame
 from engine.folders import own_settings
 from engine.messages import LANGUAGES, JouonsError
 from engine.registry import ALL_GAMES, GAMES, OWN, make_game
-from gui.boards.puzzle_words import own_key
+from gui.boards.words import own_key
 from gui.exercises.today import Today, TodaysPuzzle
 from gui.i18n import language_name
 from gui.kit import Button, ButtonKind, Icon, Label, Segments, Shortened

@@ -11,7 +11,7 @@ import pygame
 from engine.messages import Message
 from engine.registry import GAMES, make_game, name_of
 from gui.boards.previews import cached_thumbnail, cut_art, letters_art, preview
-from gui.boards.puzzle_words import own_key
+from gui.boards.words import own_key
 from gui.exercises.texts import aim
 from gui.exercises.today import TodaysPuzzle
 from gui.exercises.widgets import STARS, star

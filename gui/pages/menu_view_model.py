@@ -10,7 +10,7 @@ from engine.messages import Message, message, render
 from engine.protocols import HUMAN, Game
 from engine.registry import GAMES, make_game, player_name, rule_text
 from gui.boards import handlings_of
-from gui.boards.puzzle_words import specific
+from gui.boards.words import own_key
 from gui.lab.saving import LabSummary
 from gui.match.table import GameTable
 from gui.pages.resumable import ResumableGame, lab_words
@@ -89,7 +89,7 @@ def _puzzle_tile(settings: Settings, game: str, begun: list[ResumableGame]) -> T
     lab = next((each.table for each in begun if isinstance(each.table, LabSummary)), None)
     handlings, chosen = handlings_of(game), settings.setup(game).options
     handling = handlings.of(chosen) if lab is None else handlings.fitting(chosen, lab.position)
-    rule = Message(specific(f"game.{game}.tile", handling.puzzle.options))
+    rule = Message(own_key(f"game.{game}.tile", *handling.puzzle.options.values()))
     if lab is None:
         return TileViewModel(game, alone, alone, 1, rule=rule)
     waiting = lab.painting or not lab.solved

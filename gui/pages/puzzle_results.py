@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from engine.store.store import PuzzleResult, Store
 from gui.boards import handlings_of
 from gui.boards.handling import Handlings
-from gui.boards.puzzle_words import PuzzleTranslator
+from gui.boards.words import PuzzleTranslator
 from gui.i18n import ago
 from gui.kit import Label
 from gui.kit.accessible import sentence

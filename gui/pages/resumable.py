@@ -10,8 +10,7 @@ from engine.messages import JouonsError, Message, message
 from engine.registry import ALL_GAMES, PUZZLES, is_own, name_of
 from engine.saves import from_json, is_lab
 from gui.boards import handlings_of
-from gui.boards.puzzle_words import own_key
-from gui.boards.sides import pair_words
+from gui.boards.words import own_key, pair_words
 from gui.i18n import Translator, ago
 from gui.lab.saving import LabSummary, read_summary
 from gui.match.table import GameTable, table_from_save

@@ -16,8 +16,8 @@ from engine.registry import ALL_GAMES, FIRST_GAME, PUZZLES, is_own, make_game, n
 from engine.saves import from_json
 from engine.store.store import FinishedGame
 from gui.boards import board_of
-from gui.boards.sides import UNNAMED, player_words, side_words
 from gui.boards.values import badge, percent_text
+from gui.boards.words import UNNAMED, player_words, side_words
 from gui.exercises.mistakes import MistakeCollector
 from gui.i18n import Translator, ago
 from gui.kit import Button, Icon, Label, ListBox, ListRow, Widget

@@ -13,7 +13,7 @@ from gui.boards import board_of, make_view
 from gui.boards.cell_editor import EditGrid
 from gui.boards.editing import EMPTY, GridEditing, HeapEditing
 from gui.boards.previews import cached_thumbnail
-from gui.boards.sides import side_words
+from gui.boards.words import side_words
 from gui.kit import Icon, Label, Segments, SmallIcon, Stepper, TextField, Widget
 from gui.kit.accessible import AccessibleInfo
 from gui.kit.command import Command, Commands, by_id

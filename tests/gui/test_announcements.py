@@ -17,7 +17,7 @@ from gui.access.adapter import Adapter, Handlers, InitialTreeCall
 from gui.access.bridge import AccessibilityBridge
 from gui.access.tree import AccessibleNode, AccessibleTree
 from gui.boards.move_list import MoveList
-from gui.boards.sides import PlayedMove, side_words
+from gui.boards.words import PlayedMove, side_words
 from gui.kit.accessible import Role
 from gui.kit.screen import Screen
 from gui.kit.widget import key_down

@@ -15,8 +15,7 @@ from engine.puzzles.problems import PuzzleJudge
 from engine.puzzles.refutation import safe_moves, threats, wins_at_once
 from engine.registry import make_game
 from engine.session import Session
-from gui.boards.threats import visible_threats
-from gui.exercises.attempt import MoveAttempt
+from gui.exercises.attempt import MoveAttempt, visible_threats
 from gui.exercises.exercise import AttemptPhase, Exercise
 from gui.exercises.explanation import ExplainedStep, Explanation, explain
 from gui.protocols import BoardThreats

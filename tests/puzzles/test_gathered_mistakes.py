@@ -10,7 +10,7 @@ from engine.puzzles.refutation import wins_at_once
 from engine.puzzles.review import Regret
 from engine.registry import make_game
 from engine.saves import SavedGame
-from gui.boards.sides import PlayedMove
+from gui.boards.words import PlayedMove
 from gui.exercises.mistake_drill import MistakeDrill, MistakeExercise
 from gui.exercises.mistakes import (
     MistakeCollector,

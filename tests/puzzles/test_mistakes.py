@@ -15,7 +15,7 @@ from engine.protocols import Estimate, Impartial, Outcome
 from engine.puzzles.refutation import Cause, Refutation, oversight
 from engine.registry import GAMES, make_game, make_oracles
 from engine.saves import SavedGame, from_json
-from gui.boards.reasons import reason
+from gui.boards.words import reason
 from gui.exercises.exercise import AttemptPhase
 from gui.exercises.mistake_drill import MistakeDrill, MistakeExercise, exercise_of
 from gui.exercises.mistakes import (

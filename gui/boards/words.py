@@ -1,4 +1,4 @@
-"""The names of a game's sides and players, and of a move as lists have it. No pygame here."""
+"""The words of a game or puzzle: its sides, players, moves and own texts. No pygame here."""
 
 from __future__ import annotations
 
@@ -6,11 +6,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from engine.messages import Message, message
-from engine.naming import MoveText, listed_move, named_move
-from engine.protocols import HUMAN, Game, OptionError
+from engine.messages import Message, is_written, message
+from engine.naming import MoveText, listed_move, move_name, named_move
+from engine.protocols import HUMAN, Game, Impartial, OptionError
+from engine.puzzles.refutation import Cause, Refutation
 from engine.registry import parse_player, player_detail, player_name
 from gui.boards import board_of
+from gui.i18n import Translator
 
 # Sides that have neither colour nor sign, with their names within a sentence.
 UNNAMED = {"side.first": "watch.first", "side.second": "watch.second"}
@@ -82,3 +84,60 @@ class PlayedMove:
         """Return a move made in a position, not judged."""
         named = named_move(game, state, move)
         return cls(listed_move(game, state, move), named, game.to_move(state))
+
+
+# -- why a move was wrong --------------------------------------------------------------------------
+
+
+_KEYS = {
+    Cause.UNSTOPPED: "why.unstopped",
+    Cause.AT_ONCE: "why.at_once",
+    Cause.TWO_THREATS: "why.two_threats",
+    Cause.LOSS: "puzzles.lets.win",
+    Cause.DRAW: "puzzles.lets.draw",
+}
+
+
+def reason(game: Game[Any], after: Any, refuted: Refutation) -> Message:
+    """Return why a move was wrong; `after` is the position it led to."""
+    if refuted.reply is None:
+        drawn = refuted.cause is Cause.ENDS_DRAWN
+        return Message("puzzles.ends.draw" if drawn else "puzzles.ends.loss")
+    key = _KEYS[refuted.cause]
+    if isinstance(game, Impartial):
+        return message(f"{key}.other", move=move_name(game, after, refuted.reply))
+    move = named_move(game, after, refuted.reply)
+    return message(key, side=Message(side_words(game)[game.to_move(after)]), move=move)
+
+
+# -- texts of its own ------------------------------------------------------------------------------
+
+
+def own_key(key: str, *owners: str) -> str:
+    """Return `KEY.OWNER` of the first owner (a game, the value of an option) that has one."""
+    return next(filter(is_written, (f"{key}.{owner}" for owner in owners)), key)
+
+
+class PuzzleTranslator(Translator):
+    """A translator that prefers a puzzle's own text: `KEY.PUZZLE` to `KEY`."""
+
+    def __init__(self, language: str, puzzle_id: str) -> None:
+        super().__init__(language)
+        self.puzzle_id = puzzle_id
+
+    def __call__(self, text: Message | str, /, **values: Any) -> str:
+        if isinstance(text, Message):
+            return super().__call__(self.own(text))
+        return super().__call__(own_key(text, self.puzzle_id), **values)
+
+    def has(self, key: str) -> bool:
+        return super().has(own_key(key, self.puzzle_id))
+
+    def own(self, text: Message | str) -> Message:
+        """Return a message with the puzzle's own texts, in its values too."""
+        text = Message(text) if isinstance(text, str) else text
+        values = {
+            name: self.own(value) if isinstance(value, Message) else value
+            for name, value in text.values.items()
+        }
+        return Message(own_key(text.key, self.puzzle_id), values)
