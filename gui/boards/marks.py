@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
+from dataclasses import dataclass
 from math import pi
 from typing import Any
 
@@ -10,12 +12,14 @@ import pygame
 
 from engine.naming import line_name
 from gui.kit.text_wrap import shorten
+from gui.kit.widget import Size, Widget
 from gui.paint import round_line
 from gui.protocols import BoardMarks
 from gui.theme import Colour, mix
 from gui.ui import Ui
 
 Point = tuple[int, int]
+Token = Callable[[int, int], pygame.Surface]  # (player, diameter), on a transparent background
 IVORY: Colour = (245, 236, 214)
 EDGE: Colour = (20, 17, 10)
 
@@ -41,6 +45,25 @@ def disc(ui: Ui, player: int, diameter: int) -> pygame.Surface:
         )
 
     return ui.brush.kept(("disc", player, diameter, face, rim), (diameter, diameter), draw)
+
+
+@dataclass(eq=False)
+class TokenMark(Widget):
+    """A widget with the disc, cross or other mark of a player."""
+
+    token: Token
+    player: int
+    diameter: float
+
+    def __post_init__(self) -> None:
+        super().__init__()
+
+    def size_hint(self, ui: Ui, width: int) -> Size:
+        return ui.theme.tx(self.diameter), ui.theme.tx(self.diameter)
+
+    def draw(self, ui: Ui, target: pygame.Surface) -> None:
+        picture = self.token(self.player, ui.theme.tx(self.diameter))
+        target.blit(picture, picture.get_rect(center=self.rect.center))
 
 
 def _arc(

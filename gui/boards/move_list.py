@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import pygame
 
-from gui.boards.token import Token
+from gui.boards.marks import Token
 from gui.boards.words import PlayedMove
 from gui.kit.accessible import AccessibleInfo
 from gui.kit.scroll import ScrollView

@@ -12,8 +12,7 @@ from engine.messages import message
 from engine.protocols import Game
 from engine.solvers.connect4_why import Explanation, explainable
 from engine.solvers.connect4_why_text import PlanMark, PlanView, column_names, sentences, view_plan
-from gui.boards.marks import Point, ghost, number, star_points
-from gui.boards.token import Token
+from gui.boards.marks import Point, Token, ghost, number, star_points
 from gui.boards.words import is_turned
 from gui.kit import Label
 from gui.kit.accessible import AccessibleInfo, Role

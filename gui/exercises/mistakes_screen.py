@@ -9,8 +9,8 @@ import pygame
 
 from engine.protocols import Value
 from engine.saves import SavedGame
+from gui.boards.marks import Token
 from gui.boards.move_list import MoveList, listed_texts
-from gui.boards.token import Token
 from gui.boards.values import badge
 from gui.boards.words import PlayedMove, told_side
 from gui.exercises.attempt import MoveAttempt

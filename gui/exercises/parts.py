@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pygame
 
 from engine.messages import Message
-from gui.boards.token import Token, TokenMark
+from gui.boards.marks import Token, TokenMark
 from gui.exercises.exercise_model import ExerciseViewModel
 from gui.kit import Background, Label, Shortened, Spinner, Widget
 from gui.kit.command import Commands

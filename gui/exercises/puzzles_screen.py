@@ -8,7 +8,7 @@ from dataclasses import replace
 from engine.puzzles.problems import LEVELS
 from engine.registry import ALL_GAMES, name_of
 from gui import clipboard
-from gui.boards.token import TokenMark
+from gui.boards.marks import TokenMark
 from gui.exercises.exercise import AttemptPhase
 from gui.exercises.exercise_model import ExerciseViewModel
 from gui.exercises.parts import slim

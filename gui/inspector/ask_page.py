@@ -12,7 +12,7 @@ from engine.messages import Message
 from engine.naming import MoveText
 from engine.protocols import Estimate, Value
 from engine.registry import parse_player
-from gui.boards.token import Token
+from gui.boards.marks import Token
 from gui.boards.values import badge, leaning, percent_text, score_bar
 from gui.inspector.ask_model import AnswerRow, AskViewModel, progress_text
 from gui.inspector.move_table import truth_cell

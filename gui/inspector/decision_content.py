@@ -13,7 +13,7 @@ from engine.naming import listed_move
 from engine.protocols import Estimate, Value
 from engine.puzzles.review import best_estimate
 from engine.registry import is_own
-from gui.boards.token import Token
+from gui.boards.marks import Token
 from gui.boards.values import badge, score_bar
 from gui.inspector.ask_model import AskViewModel
 from gui.inspector.ask_page import AskCallbacks, ask_page

@@ -11,7 +11,7 @@ from engine.messages import Message
 from engine.protocols import Estimate
 from engine.recording import Line, Recording
 from engine.trace.choice import preferred
-from gui.boards.token import Token
+from gui.boards.marks import Token
 from gui.boards.words import told_side
 from gui.inspector.inspector_frame import InspectorFrame, RecordingFrame
 from gui.kit.layout import Layout

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import pygame
 
-from gui.boards.token import Token
+from gui.boards.marks import Token
 from gui.kit.scroll import ScrollView
 from gui.kit.widget import Size, Widget, key_pressed
 from gui.theme import Theme, mix

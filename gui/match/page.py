@@ -13,9 +13,9 @@ from engine.messages import Message
 from engine.registry import player_name
 from gui.boards import board_of
 from gui.boards.common import BoardView
+from gui.boards.marks import TokenMark
 from gui.boards.move_list import MoveList, listed_texts
 from gui.boards.plan_marks import plan_heading, plan_lines
-from gui.boards.token import TokenMark
 from gui.boards.words import side_words
 from gui.kit import Button, ButtonKind, Icon, Label, Segments, SmallIcon, Spinner, Widget
 from gui.kit.accessible import sentence

@@ -8,7 +8,7 @@ from functools import partial
 import pygame
 
 from engine.messages import Message
-from gui.boards.token import Token, TokenMark
+from gui.boards.marks import Token, TokenMark
 from gui.kit import (
     Button,
     Icon,

@@ -26,7 +26,7 @@ from engine.registry import (
 )
 from engine.session import Session
 from gui.boards import board_of, make_view
-from gui.boards.token import Token, TokenMark
+from gui.boards.marks import Token, TokenMark
 from gui.boards.words import side_words
 from gui.kit import Button, Icon, Label, Segments, Stepper, Switch, TextField
 from gui.kit.command import Command, by_id

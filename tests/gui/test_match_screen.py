@@ -17,7 +17,7 @@ from engine.registry import GAMES, make_game
 from engine.saves import from_json, load
 from engine.trace.bags import BagsResult
 from gui.boards.connect4 import ConnectFourView
-from gui.boards.token import TokenMark
+from gui.boards.marks import TokenMark
 from gui.kit import Button, ButtonKind, Shortened
 from gui.kit.chart import ChartLegend
 from gui.match.analysis import PositionAnalysis
