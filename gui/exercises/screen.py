@@ -10,9 +10,8 @@ import pygame
 
 from engine.messages import Message
 from gui.boards import board_of
-from gui.boards.board_widget import BoardScreen, BoardWidget
+from gui.boards.board_widget import BoardScreen, BoardWidget, PuzzleTable
 from gui.boards.common import ENTER, BoardView, digit_of
-from gui.boards.puzzle_table import PuzzleTable
 from gui.exercises.attempt import Attempt, MoveAttempt
 from gui.exercises.exercise import AttemptPhase
 from gui.exercises.exercise_model import ExerciseModel, ExerciseViewModel
