@@ -34,7 +34,7 @@ from gui.crash_guard import CrashGuard, start_log
 from gui.i18n import Translator
 from gui.kit.double_click import DoubleClick
 from gui.kit.icons import missing_icons
-from gui.kit.notices import draw_notice
+from gui.kit.popup import draw_notice
 from gui.kit.screen import Screen
 from gui.kit.viewport import Viewport
 from gui.kit.widget import NOWHERE

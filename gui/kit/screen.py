@@ -29,8 +29,7 @@ from gui.kit.layout import (
     icon_only,
     tx,
 )
-from gui.kit.notices import notice_place
-from gui.kit.popup import Choice, Popup, menu_popup, question_popup
+from gui.kit.popup import Choice, Popup, menu_popup, notice_place, question_popup
 from gui.kit.text_wrap import two_lines
 from gui.kit.texts import BarBackground, Divider
 from gui.protocols import Open, Pop, Transition

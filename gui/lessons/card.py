@@ -13,6 +13,7 @@ from gui.kit.accessible import AccessibleInfo, Role, sentences
 from gui.kit.code import CodeBlock
 from gui.kit.command import Commands
 from gui.kit.fields import FieldFault
+from gui.kit.forms import step_dots
 from gui.kit.layout import (
     Box,
     Column,
@@ -27,7 +28,6 @@ from gui.kit.layout import (
     Scroll,
 )
 from gui.kit.popup import Popup
-from gui.kit.step_dots import step_dots
 from gui.kit.widget import Size
 from gui.lessons.step_state import AnswerVerdict, AnswerViewModel, CardViewModel, Texts
 from gui.lessons.writing import WritingModel

@@ -15,7 +15,7 @@ from gui.boards.previews import cut_art, preview
 from gui.kit import Button, ButtonKind, Label
 from gui.kit.accessible import AccessibleInfo
 from gui.kit.buttons import Pressable
-from gui.kit.forms import widest
+from gui.kit.forms import step_dots, widest
 from gui.kit.layout import (
     Box,
     Card,
@@ -34,7 +34,6 @@ from gui.kit.layout import (
     tx,
 )
 from gui.kit.screen import PageScreen
-from gui.kit.step_dots import step_dots
 from gui.lessons import walk
 from gui.own.position_list import PositionList, PositionRow
 from gui.pages.lesson_art import bars_art, tree_art

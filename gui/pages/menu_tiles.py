@@ -18,8 +18,8 @@ from gui.exercises.widgets import STARS, star
 from gui.kit import ButtonKind, Icon, IconButton, Widget
 from gui.kit.accessible import AccessibleInfo, sentences
 from gui.kit.buttons import Pressable
+from gui.kit.forms import dots_width, draw_dots
 from gui.kit.icons import icon
-from gui.kit.step_dots import dots_width, draw_dots
 from gui.kit.text_wrap import shorten, wrap
 from gui.kit.widget import ROOMY, Measured, Size
 from gui.pads import PadButton, pressed

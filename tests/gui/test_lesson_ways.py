@@ -24,7 +24,7 @@ from gui.exercises.puzzles_screen import PuzzlesScreen
 from gui.exercises.texts import answer_of
 from gui.exercises.widgets import PositionThumb
 from gui.kit import ButtonKind
-from gui.kit.step_dots import StepDot
+from gui.kit.forms import StepDot
 from gui.lessons.card import joined
 from gui.lessons.drill_screen import ChapterDrillScreen
 from gui.lessons.match import LessonMatch

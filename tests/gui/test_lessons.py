@@ -20,7 +20,7 @@ from engine.protocols import Estimate, Value
 from gui.arena.form import ExperimentForm
 from gui.inspector.chances_picture import ChancesPicture
 from gui.inspector.plots import Plots
-from gui.kit.step_dots import StepDot
+from gui.kit.forms import StepDot
 from gui.lessons.arena import LessonArena, form_of
 from gui.lessons.card import joined
 from gui.lessons.guest import GuestServices, host_of
