@@ -28,7 +28,6 @@ from gui.kit.layout import (
     FirstFit,
     Flexible,
     Layout,
-    Measured,
     NoShrink,
     Pad,
     Row,
@@ -37,7 +36,7 @@ from gui.kit.layout import (
     icon_only,
     px,
 )
-from gui.kit.widget import Size
+from gui.kit.widget import Measured, Size
 from gui.match.base import FAULT_COMMANDS, MatchBase
 from gui.match.charts import curve_card, value_chart
 from gui.match.players import (

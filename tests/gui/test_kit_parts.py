@@ -26,11 +26,10 @@ from gui.kit.chart import (
 )
 from gui.kit.chip_flow import Chip, ChipFlow, flow_lines
 from gui.kit.forms import tab_row
-from gui.kit.layout import ROOMY
 from gui.kit.scroll import CellGrid
 from gui.kit.table import Choosing, Table, TableCell, TableColumn
 from gui.kit.text_wrap import AHEAD, wrap
-from gui.kit.widget import Widget, key_down
+from gui.kit.widget import ROOMY, Widget, key_down
 from gui.services import Services
 from gui.theme import Theme
 from gui.ui import Ui

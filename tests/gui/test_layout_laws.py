@@ -28,7 +28,6 @@ from gui.kit import (
 )
 from gui.kit.fields import FieldFault
 from gui.kit.layout import (
-    ROOMY,
     Box,
     Card,
     Centred,
@@ -38,22 +37,20 @@ from gui.kit.layout import (
     Gap,
     Grid,
     Layout,
-    Measured,
     NoShrink,
     Pad,
     Row,
     Scroll,
     Tabs,
-    Ui,
-    Widget,
     Wrap,
     arrange,
     icon_only,
     two_columns,
 )
-from gui.kit.widget import Size
+from gui.kit.widget import ROOMY, Measured, Size, Widget
 from gui.paint import Brush
 from gui.theme import Theme
+from gui.ui import Ui
 from tests.gui.driver import of, press, send
 from tests.gui.layouts import text_faults
 
