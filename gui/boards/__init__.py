@@ -25,7 +25,7 @@ BOARDS = {
     "subtraction": "gui.boards.subtraction",
     "matches": "gui.boards.matches",
     "pocketcube": "gui.boards.pocketcube.board",
-    "tiles": "gui.boards.tiles.board",
+    "tiles": "gui.boards.tiles",
 }
 OWN = "gui.boards.own"  # of every game and puzzle that a person wrote
 

@@ -156,7 +156,7 @@ def draw(shot: Shot, theme: Theme, brush: Brush, language: str = "en") -> pygame
 def cube(theme: Theme, brush: Brush) -> pygame.Surface:
     """The cube at rest, scrambled, as its lab lays it out."""
     from engine.games.pocket_cube import PocketCube
-    from gui.boards.pocketcube.handling import CubeHandling
+    from gui.boards.pocketcube.board import CubeHandling
     from gui.boards.pocketcube.view import CubeView
     from tests.gui.lab import TWISTED
 

@@ -16,9 +16,8 @@ import gui.kit.screen
 import gui.paint
 import gui.theme
 from engine.protocols import Value
-from gui.boards import matches_art, previews
+from gui.boards import matches, previews, tiles
 from gui.boards.pocketcube.view import CubeView
-from gui.boards.tiles import board
 from gui.pages import lesson_art
 from gui.paint import FACTOR, Brush
 from gui.settings import Settings
@@ -69,10 +68,10 @@ def without_shapes() -> Iterator[None]:
     For tests that read texts and rectangles only: painting takes longer than the rest of a screen.
     """
     with pytest.MonkeyPatch.context() as patch:
-        for module in (gui.paint, previews, matches_art):
+        for module in (gui.paint, previews, matches):
             patch.setattr(module, "smooth", _box)
         # A module that is imported first in here would keep the blank for good.
-        for module in (previews, matches_art, board, lesson_art):
+        for module in (previews, matches, tiles, lesson_art):
             patch.setattr(module, "drawn_large", _blank)
         patch.setattr(CubeView, "_draw_scene", lambda *_: None)
         patch.setattr(gui.kit.screen, "table_ground", lambda _ui, size: pygame.Surface(size))

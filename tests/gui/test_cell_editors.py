@@ -13,7 +13,7 @@ from gui.boards.cell_editor import CellEditor, EditGrid
 from gui.boards.editing import Draft, GridEditing
 from gui.boards.handling import DraftPosition
 from gui.boards.pocketcube.board import Net
-from gui.boards.tiles.board import TilesEditor
+from gui.boards.tiles import TilesEditor
 from gui.i18n import Translator
 from gui.paint import Brush
 from gui.protocols import BoardState

@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 from engine.games.cube_facelets import FACES, SOLVED, TURNING, Turn, apply, corner_points, places
 from engine.games.pocket_cube import PocketCube
 from gui.boards.handling import BLANK, DraftPosition
-from gui.boards.pocketcube.board import Net, cell_of
-from gui.boards.pocketcube.handling import CubeHandling
+from gui.boards.pocketcube.board import CubeHandling, Net, cell_of
 from gui.boards.pocketcube.paint import CubePainter, Pose, tiles_in_sight, turn_matrix
 from gui.boards.pocketcube.view import CubeView, angle_of, decided, tile_under
 from gui.geometry3d import (

@@ -12,8 +12,7 @@ from engine.games.sliding_tiles import SIZES, SlidingTiles
 from engine.messages import Message
 from gui import clipboard
 from gui.boards import handlings_of
-from gui.boards.tiles.board import TilesEditor, TilesView
-from gui.boards.tiles.handling import TilesHandling, cells_of, slides
+from gui.boards.tiles import TilesEditor, TilesHandling, TilesView, cells_of, slides
 from gui.inspector.best_first import StepPicture
 from gui.kit.accessible import Role
 from gui.kit.table import Table

@@ -1,1 +1,0 @@
-"""Sliding tiles in the window."""
