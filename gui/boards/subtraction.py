@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 
 import pygame
@@ -108,7 +107,7 @@ def _body(canvas: pygame.Surface, w: float, h: float, inset: float, ink: Colour)
 
 MAX_POINTS = 60
 ROW = 1.06  # the distance of two rows, in steps
-WIDE = 2.6  # columns for each row: that suits a board with a graph below it and without
+FEWEST = 4  # columns
 
 
 class SubtractionView(SingleHeapView):
@@ -123,13 +122,17 @@ class SubtractionView(SingleHeapView):
         self._window()
         margin = (0, 0) if self.compact else (-self.theme.px(24), -self.theme.px(16))
         area = self.room().inflate(*margin)
-        wide = ROW * area.w / max(1, area.h) if self.compact else WIDE
-        self.columns = max(4, math.ceil(math.sqrt(wide * self.points)))
-        rows = -(-self.points // self.columns)
         maximum = area.w if self.compact else self.theme.px(116)
-        high = area.h / ((rows - 1) * ROW + 1)
-        self.step = max(0.0, min(area.w / self.columns, high, maximum))
-        width, height = self.columns * self.step, ((rows - 1) * ROW + 1) * self.step
+
+        def rows_high(columns: int) -> float:
+            return (-(-self.points // columns) - 1) * ROW + 1
+
+        def step(columns: int) -> float:
+            return max(0.0, min(area.w / columns, area.h / rows_high(columns), maximum))
+
+        self.columns = max(range(FEWEST, max(FEWEST, self.points) + 1), key=step)
+        self.step = step(self.columns)
+        width, height = self.columns * self.step, rows_high(self.columns) * self.step
         self.origin = (area.centerx - width / 2, area.centery - height / 2)
         self.radius = round(self.step * 0.28)
 

@@ -510,3 +510,11 @@ def test_every_pebble_shows_the_value_of_taking_it(
         x, y = view.centre(heap, view.shown.state.heaps[heap] - amount)
         here = [text for text, *at in drawn if pygame.Rect(x - 40, y - 16, 80, 32).collidepoint(at)]
         assert str(each.remoteness) in here, (heap, amount)
+
+
+def test_a_path_of_points_fills_a_tall_place_as_it_fills_a_wide_one() -> None:
+    view = view_of("subtraction")
+    for size in ((800, 300), (500, 600), (320, 700)):
+        view.place(pygame.Rect((24, 84), size), view.theme)
+        room = view.room()
+        assert view.step**2 * view.points > 0.45 * room.w * room.h, size
