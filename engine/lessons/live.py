@@ -11,9 +11,8 @@ from typing import TypeVar
 
 from engine.arena.report import PairingTally
 from engine.intervals import wilson
-from engine.lessons.data import Live, LiveData, LiveValue, R
 from engine.lessons.moments import find_moment, parse_line
-from engine.lessons.record import At, Step
+from engine.lessons.record import At, Live, LiveData, LiveValue, R, Step
 from engine.messages import Message, message
 from engine.protocols import Estimate, Game, UniformPuzzle, line_texts
 from engine.recording import Event, Line

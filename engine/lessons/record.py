@@ -1,5 +1,7 @@
 """The record of a lesson: chapters of steps, each with its place, its moment and its question.
 
+And the data of a step's screen, from which the numbers in its texts are read.
+
 A text of a step has the key `lesson.CHAPTER.STEP` and an ending: none for the title, `.say`,
 `.ask`, `.ANSWER` for an answer, and those of `Question.ending` for the sentence after an answer. A
 step with a task but no question has `.done`. All texts of a step get the fields of `Step.live`.
@@ -7,11 +9,19 @@ step with a task but no question has `.done`. All texts of a step get the fields
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal, Protocol, TypeVar
 
-from engine.lessons.data import Live
+from engine.arena.report import PairingTally
+from engine.bots.training import TrainingReport
+from engine.messages import Message
+from engine.protocols import Decision, Estimate, Rules
+from engine.recording import MethodResult, Recording
+from engine.trace.puzzle_search import LayerGrown
+
+R = TypeVar("R", bound=MethodResult)
+LiveValue = int | float | str | Message
 
 
 @dataclass(frozen=True)
@@ -103,3 +113,52 @@ class Chapter:
     def key(self, step: Step, ending: str = "") -> str:
         """Return the key of a text of a step."""
         return f"lesson.{self.id}.{step.id}{ending}"
+
+
+# -- the data of a screen --------------------------------------------------------------------------
+
+
+class SearchData(Protocol):
+    """A search from both ends, as the lab of puzzles draws it."""
+
+    @property
+    def layers(self) -> Sequence[LayerGrown]: ...
+    @property
+    def length(self) -> int | None: ...
+    @property
+    def count(self) -> int: ...
+    @property
+    def one_way(self) -> Sequence[int]: ...
+
+
+@dataclass(frozen=True)
+class LiveData:
+    """The data of a step's screen so far; None or empty: not there yet, or not on that screen.
+
+    `state` is the position of the step, `picked` the move picked there as the last answer.
+    `recording` is the complete one of Look inside, `decision` its answer. `exact` holds the exact
+    values of the moves of `state`. `played` are the moves at the table, as texts. `search` is
+    complete, and so are `tallies`, those of an experiment in its order.
+    """
+
+    game: Rules[Any]
+    state: Any
+    picked: int | None = None
+    exact: Sequence[Estimate] = ()
+    recording: Recording | None = None
+    decision: Decision | None = None
+    played: Sequence[str] = ()
+    over: bool = False  # whether the game at the table is over
+    search: SearchData | None = None
+    tallies: Sequence[PairingTally] = ()
+    training: TrainingReport | None = None
+    planned: int | None = None  # the games of each pairing, or of the training
+
+    def result(self, kind: type[R]) -> R | None:
+        """Return the final data of the method; None while there is none of this class."""
+        result = None if self.recording is None else self.recording.result
+        return result if isinstance(result, kind) else None
+
+
+# A value in a text; None while it is not there yet.
+Live = Callable[[LiveData], LiveValue | None]

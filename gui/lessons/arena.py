@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from engine.arena.report import PRESETS
-from engine.lessons.data import LiveData
+from engine.lessons.record import LiveData
 from engine.registry import make_game
 from gui.arena import cards
 from gui.arena.form import ExperimentForm, ExperimentKind

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.lessons.data import LiveData
+from engine.lessons.record import LiveData
 from gui.boards import handlings_of
 from gui.boards.handling import Move
 from gui.inspector import transport

@@ -10,9 +10,8 @@ from typing import Any
 
 import pygame
 
-from engine.lessons.data import LiveData
 from engine.lessons.moments import find_moment, parse_line
-from engine.lessons.record import At
+from engine.lessons.record import At, LiveData
 from engine.messages import JouonsError, Message
 from engine.protocols import HUMAN, Estimate
 from engine.registry import make_game

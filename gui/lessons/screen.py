@@ -9,8 +9,8 @@ from functools import partial
 
 import pygame
 
-from engine.lessons.data import LiveData, LiveValue
 from engine.lessons.live import read
+from engine.lessons.record import LiveData, LiveValue
 from engine.own.templates import solution
 from engine.registry import BOTS
 from gui.kit import Icon

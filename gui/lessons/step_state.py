@@ -6,9 +6,8 @@ from collections.abc import Mapping
 from dataclasses import KW_ONLY, dataclass
 from enum import Enum
 
-from engine.lessons.data import LiveValue
 from engine.lessons.live import filled
-from engine.lessons.record import At, Chapter, Step
+from engine.lessons.record import At, Chapter, LiveValue, Step
 from engine.messages import Message, fields_of, is_written
 from gui.lessons.writing import HINTS, WritingModel
 

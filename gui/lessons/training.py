@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.lessons.data import LiveData
+from engine.lessons.record import LiveData
 from gui.kit.forms import facts_card
 from gui.kit.layout import Box, Column, Flexible, NoShrink, Pad, Row, Scroll
 from gui.lessons.guest import GuestServices

@@ -11,9 +11,8 @@ import pytest
 
 from engine.arena.report import PairingTally
 from engine.lessons.chapters import CHAPTERS, worth_a_look
-from engine.lessons.data import LiveData
 from engine.lessons.live import read
-from engine.lessons.record import Chapter, Step
+from engine.lessons.record import Chapter, LiveData, Step
 from engine.levels import LEVELS
 from engine.messages import LANGUAGES
 from engine.protocols import Estimate, Value

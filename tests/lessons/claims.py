@@ -6,8 +6,8 @@ import re
 from typing import Any
 
 from engine.context import Context
-from engine.lessons.data import LiveData
 from engine.lessons.live import filled, read
+from engine.lessons.record import LiveData
 from engine.messages import Message, render
 from engine.protocols import Value
 from engine.puzzles.problems import PuzzleJudge

@@ -16,9 +16,8 @@ from engine.bots.training import TrainingReport, train
 from engine.context import Context
 from engine.games.cube_facelets import HeldCube, parse_turns
 from engine.lessons.chapters import CHAPTERS, MORE
-from engine.lessons.data import LiveData, LiveValue
 from engine.lessons.live import read
-from engine.lessons.record import Place, Question, Step
+from engine.lessons.record import LiveData, LiveValue, Place, Question, Step
 from engine.protocols import HUMAN, Decision, Estimate
 from engine.recording import Recorder, Recording
 from engine.registry import GAMES, bot_for, make_game, make_puzzle, oracle_for

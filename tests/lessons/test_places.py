@@ -8,10 +8,9 @@ from itertools import pairwise
 import pytest
 
 from engine.lessons.chapters import CHAPTERS, find_step, worth_a_look
-from engine.lessons.data import LiveData
 from engine.lessons.live import filled, read
 from engine.lessons.moments import END, find_moment
-from engine.lessons.record import At
+from engine.lessons.record import At, LiveData
 from engine.messages import LANGUAGES, Message, message, render
 from engine.protocols import HUMAN, Value
 from engine.registry import bot_for

@@ -9,9 +9,8 @@ from string import Formatter
 import pytest
 
 from engine.lessons.chapters import CHAPTERS, MORE
-from engine.lessons.data import LiveData
 from engine.lessons.live import filled, read
-from engine.lessons.record import Chapter, Step
+from engine.lessons.record import Chapter, LiveData, Step
 from engine.messages import LANGUAGES, Message, catalogue, render
 from engine.protocols import Value
 from engine.puzzles.refutation import wins_at_once
