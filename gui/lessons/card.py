@@ -39,11 +39,10 @@ from gui.ui import Ui
 BAND = 4
 SIGN = 14  # the side of the sign of an answer
 SIGNS = {AnswerVerdict.RIGHT: Icon.CHECK, AnswerVerdict.WRONG: Icon.CROSS}
+CHECKED = {None: AnswerVerdict.NONE, True: AnswerVerdict.RIGHT, False: AnswerVerdict.WRONG}
 FOOT = 44
-ITEM, SPACE, LINE = 16, 28, 24  # the side of the sign of an item, its column, the height of a line
-RING = 12
+TICK, RING, SPACE = 18, 12, 26  # the sides of the signs of a verdict, and the room of one
 WIDEST = 900  # of the popup with lines of Python
-SPOKEN = {None: "write.unknown", True: "lessons.right", False: "lessons.wrong"}
 WORDS = 130  # the least height of the words of a card that stands alone, from step to step
 
 
@@ -91,27 +90,33 @@ class CardTitle(Label):
 
 
 class VerdictMark(Widget):
-    """Right or Not quite, with its sign."""
+    """A tick or a cross, or a ring where nothing is known yet, with words behind it or alone."""
 
-    def __init__(self, text: str, verdict: AnswerVerdict) -> None:
+    def __init__(self, verdict: AnswerVerdict, spoken: str, words: str = "") -> None:
         super().__init__()
-        self.text = text
         self.verdict = verdict
+        self.spoken = spoken
+        self.words = words
 
     def accessible(self, ui: Ui) -> AccessibleInfo | None:
-        return AccessibleInfo(Role.TEXT, self.text)
+        return AccessibleInfo(Role.TEXT, self.spoken)
 
     def size_hint(self, ui: Ui, width: int) -> Size:
         theme = ui.theme
-        return theme.tx(26) + theme.width(self.text, 16, True), theme.line_height(16)
+        return theme.tx(SPACE) + theme.width(self.words, 16, True), theme.line_height(16)
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
-        theme, side = ui.theme, ui.theme.tx(18)
+        theme, rect = ui.theme, self.rect
+        box = pygame.Rect(rect.x, 0, theme.tx(TICK), theme.tx(TICK))
+        box.centery = rect.centery
+        if self.verdict is AnswerVerdict.NONE:
+            ring = box.inflate(-theme.tx(TICK - RING), -theme.tx(TICK - RING))
+            ui.brush.rounded(target, ring, ring.w // 2, None, theme.colours.text2, 2)
+            return
         ink = verdict_ink(theme.colours, self.verdict)
-        picture = icon(ui.brush, SIGNS[self.verdict], side, ink)
-        target.blit(picture, (self.rect.x, self.rect.centery - side // 2))
-        left = (self.rect.x + theme.tx(26), self.rect.centery)
-        theme.blit_text(target, self.text, 16, left, ink, bold=True)
+        target.blit(icon(ui.brush, SIGNS[self.verdict], box.w, ink), box)
+        left = (rect.x + theme.tx(SPACE), rect.centery)
+        theme.blit_text(target, self.words, 16, left, ink, bold=True)
 
 
 class AnswerButton(Button):
@@ -189,7 +194,7 @@ def lesson_card(
         gap=8,
     )
     verdict = verdict_text(card.verdict, tr)
-    mark = NoShrink(VerdictMark(verdict, card.verdict)) if verdict else None
+    mark = NoShrink(VerdictMark(card.verdict, verdict, verdict)) if verdict else None
     asked, text = joined(card.asked, tr), joined(card.text, tr)
     check = check_part(card.writing, ui) if card.writing is not None else None
     question = Label(asked, 14, quiet=True) if asked else None
@@ -253,30 +258,6 @@ def _foot(offered: Commands) -> Layout:
 # -- a file that a person writes -------------------------------------------------------------------
 
 
-class ItemSign(Widget):
-    """The sign of an item: a tick, a cross, or a ring until it was checked."""
-
-    def __init__(self, passed: bool | None) -> None:
-        super().__init__()
-        self.passed = passed
-
-    def accessible(self, ui: Ui) -> AccessibleInfo | None:
-        return AccessibleInfo(Role.TEXT, ui.tr(SPOKEN[self.passed]))
-
-    def size_hint(self, ui: Ui, width: int) -> Size:
-        return ui.theme.tx(SPACE), ui.theme.tx(LINE)
-
-    def draw(self, ui: Ui, target: pygame.Surface) -> None:
-        theme, c = ui.theme, ui.theme.colours
-        side = theme.tx(RING if self.passed is None else ITEM)
-        place = (self.rect.x + (theme.tx(ITEM) - side) // 2, self.rect.centery - side // 2)
-        if self.passed is None:
-            ui.brush.rounded(target, pygame.Rect(place, (side, side)), side // 2, None, c.text2, 2)
-            return
-        image, ink = (Icon.CHECK, c.win) if self.passed else (Icon.CROSS, c.loss)
-        target.blit(icon(ui.brush, image, side, ink), place)
-
-
 def check_part(writing: WritingModel, ui: Ui) -> Layout:
     """Lay out the items of the check; the first that is wrong has its sentence."""
     tr = ui.tr
@@ -285,9 +266,11 @@ def check_part(writing: WritingModel, ui: Ui) -> Layout:
     title = NoShrink(Label(tr(writing.title), 14, bold=True))
     lines: list[Layout] = []
     for item in writing.items:
+        verdict = CHECKED[item.passed]
+        mark = VerdictMark(verdict, verdict_text(verdict, tr) or tr("write.unknown"))
         name = Label(tr(item.name), 16, quiet=item.passed is None, middle=True)
         words = Column(name, Label(tr(item.text), 14) if item.text is not None else None, gap=2)
-        lines.append(Row(NoShrink(Box(ItemSign(item.passed), at=0)), Flexible(words), gap=0))
+        lines.append(Row(NoShrink(Box(mark, at=0)), Flexible(words), gap=0))
     if writing.fault is not None:
         lines.append(FieldFault(tr(writing.fault)))
     content = Column(Row(title, Flexible(note) if note else None, gap=12), *lines, gap=2)

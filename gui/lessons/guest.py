@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-import subprocess
 import tempfile
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import Generic, TypeVar
+from typing import Any
 
-from gui.services import Notice, Services
+from gui.services import Services
 from gui.settings import Settings
-from gui.sounds import Sounds
-from gui.ui import Ui
 from gui.write_queue import WriteQueue
-
-T = TypeVar("T")
 
 # The settings that a screen of a lesson shares with the person; all others it keeps to itself.
 SHARED = (
@@ -31,18 +25,12 @@ SHARED = (
 )
 
 
-class _OfHost(Generic[T]):
-    """An attribute that the guest reads and writes in the services of its host."""
-
-    def __set_name__(self, owner: type, name: str) -> None:
-        self.name = name
-
-    def __get__(self, guest: GuestServices, owner: type) -> T:
-        value: T = getattr(guest.host, self.name)
-        return value
-
-    def __set__(self, guest: GuestServices, value: T) -> None:
-        setattr(guest.host, self.name, value)
+def _of_host(name: str) -> Any:
+    """Return an attribute that the guest reads and writes in the services of its host."""
+    return property(
+        lambda guest: getattr(guest.host, name),
+        lambda guest, value: setattr(guest.host, name, value),
+    )
 
 
 class GuestServices(Services):
@@ -52,13 +40,10 @@ class GuestServices(Services):
     `close` throws them away. Changes of SHARED settings go to the host.
     """
 
-    ui: Ui = _OfHost[Ui]()  # type: ignore[assignment]
-    notices: list[Notice] = _OfHost[list[Notice]]()  # type: ignore[assignment]
-    opening: tuple[Path, subprocess.Popen[bytes] | None] | None = _OfHost()  # type: ignore[assignment]
-    size: tuple[int, int] = _OfHost[tuple[int, int]]()  # type: ignore[assignment]
-    forced_language: str = _OfHost[str]()  # type: ignore[assignment]
-    listening: bool = _OfHost[bool]()  # type: ignore[assignment]
-    on_change: Callable[[], None] = _OfHost[Callable[[], None]]()  # type: ignore[assignment]
+    ui, notices, sounds = _of_host("ui"), _of_host("notices"), _of_host("sounds")
+    size, opening = _of_host("size"), _of_host("opening")
+    forced_language, listening = _of_host("forced_language"), _of_host("listening")
+    on_change = _of_host("on_change")
 
     def __init__(self, host: Services, seed: int | None = None) -> None:
         self.host = host_of(host)
@@ -76,15 +61,12 @@ class GuestServices(Services):
     @property
     def settings(self) -> Settings:
         """The present settings: the SHARED ones of the host, and its own."""
-        return _shared(self._own, self.host.settings)
+        shared = {name: getattr(self.host.settings, name) for name in SHARED}
+        return replace(self._own, **shared)
 
     @settings.setter
     def settings(self, settings: Settings) -> None:
         self._own = settings
-
-    @property
-    def sounds(self) -> Sounds:
-        return self.host.sounds
 
     def resize(self, size: tuple[int, int]) -> None:
         self.host.resize(size)
@@ -111,9 +93,3 @@ class GuestServices(Services):
 def host_of(services: Services) -> Services:
     """Return the services of the person, also from those of a lesson."""
     return services.host if isinstance(services, GuestServices) else services
-
-
-def _shared(into: Settings, settings: Settings) -> Settings:
-    """Return `into` with the SHARED settings of another record."""
-    values = {name: getattr(settings, name) for name in SHARED}
-    return replace(into, **values)

@@ -112,7 +112,7 @@ def below_strip(card: CardViewModel, ui: Ui, offered: Commands, forms: Sequence[
     """
     text = Shortened(joined(card.brief, ui.tr), 14, maximum=STRIP, middle=True)
     verdict = verdict_text(card.verdict, ui.tr)
-    mark = NoShrink(Box(VerdictMark(verdict, card.verdict), at=0.5)) if verdict else None
+    mark = NoShrink(Box(VerdictMark(card.verdict, verdict, verdict), at=0.5)) if verdict else None
     ways = [offered.button("lesson_card", labelled=False)]
     if offered.made["lesson_next"].primary:
         word = offered.button("lesson_next")
