@@ -15,7 +15,7 @@ from engine.store.store import Store
 from gui.app_context import NoticeQueue
 from gui.i18n import typed_number
 from gui.inspector.bags_view_model import BagsViewModel, are_boards, bag_list
-from gui.worker import Worker
+from gui.worker import JobSlot, Worker
 
 if TYPE_CHECKING:
     from engine.bots.learner import Learner
@@ -66,7 +66,7 @@ class TrainingModel:
         self.against = ITSELF
         self.fault: Message | None = None
         self.job: Job[TrainingReport] | None = None
-        self.report: TrainingReport | None = None
+        self.report: TrainingReport | None = None  # of the last training
         self.known = 0
         self.notices = NoticeQueue()
         self._worker = worker
@@ -78,10 +78,8 @@ class TrainingModel:
             if not BOTS[kind].learns
         )
         self.typed = ""  # the number of games, while it is invalid
-        self._stopping = False
-        self._reports = 0
         self._named: NamedBags | None = None
-        self._naming: Job[NamedBags] | None = None  # a walk through the whole game
+        self._naming: JobSlot[NamedBags] = JobSlot(worker)  # a walk through the whole game
         self.bags = self._no_bags = BagsViewModel((), are_boards(self.game), None, 0, ())
 
     # -- the plan --------------------------------------------------------------------------------
@@ -101,7 +99,7 @@ class TrainingModel:
 
     def start(self, seed: int) -> None:
         """Start the training in the worker, unless one is running or there is a fault."""
-        from engine.bots.training import train
+        from engine.bots.training import TrainingReport, train
 
         if self.job is not None or self.fault is not None or not self.supported:
             return
@@ -116,48 +114,40 @@ class TrainingModel:
             finally:
                 store.close()
 
-        self.report, self._stopping, self._reports = None, False, 0
+        self.report = TrainingReport(games, 0, 0, 0, 0)
         self.job = self._worker.submit(work, seed)
 
     def stop(self) -> None:
         """Stop playing; the learned bags are saved and measured."""
         if self.job is not None:
-            self._stopping = True
             self.job.hurry()
-
-    @property
-    def done(self) -> int:
-        """The number of games played so far."""
-        return self.report.games if self.report is not None else 0
-
-    @property
-    def planned(self) -> int:
-        """The number of games to play."""
-        return self.report.planned if self.report is not None else self.games
 
     @property
     def measuring(self) -> bool:
         """Whether it is measured against random moves, before the first game or after the last."""
-        before = self.report.before if self.report is not None else None
-        return self.job is not None and (before is None or self.done >= self.planned)
+        report = self.report if self.job is not None else None
+        return report is not None and (report.before is None or report.games >= report.planned)
 
     @property
     def stopping(self) -> bool:
         """Whether the training ends after the final measurement."""
-        return self.job is not None and self._stopping
+        return self.job is not None and self.job.context.hurry
 
     def leave(self) -> None:
         """End the training at once; the learned bags are saved."""
-        for job in (self.job, self._naming):
-            if job is not None:
-                job.cancel()
-        self._naming = None
+        self._naming.cancel()
+        if self.job is not None:
+            self.job.cancel()
 
     def poll(self) -> bool:
         """Poll the jobs; true when there is something new to show."""
-        job, named = self.job, self._take_names()
+        job, named = self.job, self._naming.take()
+        if named is not None:
+            self._named = named.result
         if job is None:
-            return named
+            if self._named is not None and named is not None:
+                self.read()
+            return named is not None
         if job.done:
             self.job = None
             self.report = job.result or self.report
@@ -165,12 +155,14 @@ class TrainingModel:
                 self.notices.add(job.error, fault=True)
             self.read()
             return True
-        changed = job.reports != self._reports
-        self._reports, self.report = job.reports, job.latest
-        if changed and self.report is not None and self.report.bags and self._named:
-            self.known = self.report.known
-            self._show(self.report.bags, self.report.learning)
-        return changed or named
+        report: TrainingReport | None = job.latest
+        if report is None or report is self.report:
+            return named is not None
+        self.report = report
+        if report.bags and self._named is not None:
+            self.known = report.known
+            self._show(self._named, report.bags, report.learning)
+        return True
 
     # -- the bags --------------------------------------------------------------------------------
 
@@ -179,54 +171,33 @@ class TrainingModel:
         self.known, self.bags = 0, self._no_bags
         if not self.supported:
             return
-        if self._named is None:
-            if self._naming is None:
-                self._naming = self._worker.submit(partial(_name_bags, self.game))
+        named = self._named
+        if named is None:
+            if not self._naming:
+                self._naming.submit(partial(_name_bags, self.game))
             return
         store, key = self._store, game_key(self.game)
         try:
             bags = _learner(store()).bags(self.game)
             self.known = bags.learned
-            counts = [bags.counts(bags.place(state)) for state in self._named.states]
-            self._show(counts, store().learning(key))
+            counts = [bags.counts(bags.place(state)) for state in named.states]
+            self._show(named, counts, store().learning(key))
         except JouonsError as error:
             self.notices.add(error.message, fault=True)
 
     @property
     def loading(self) -> bool:
         """Whether the bags are not known yet."""
-        return self._naming is not None
+        return bool(self._naming)
 
-    def _take_names(self) -> bool:
-        """Take the names of the bags from the worker; true when they have come."""
-        job = self._naming
-        if job is None or not job.done:
-            return False
-        self._naming, self._named = None, job.result
-        if self._named is not None and self.job is None:
-            self.read()
-        return True
-
-    def _show(self, counts: Sequence[Sequence[int]], learning: Learning) -> None:
+    def _show(self, named: NamedBags, counts: Sequence[Sequence[int]], learning: Learning) -> None:
         """Set the view model of the bags; `counts` are their beads by position."""
-        self.bags = BagsViewModel(
-            bag_list(self._entries(counts), learning.grown),
-            self._no_bags.boards,
-            None,
-            learning.games,
-            learning.curve,
-        )
-
-    def _entries(self, counts: Sequence[Sequence[int]]) -> list[BagEntry]:
-        """Return the bags with these counts, belonging to no position in particular."""
-        assert self._named is not None
-        return [
-            replace(
-                entry,
-                moves=tuple((name, n) for (name, _), n in zip(entry.moves, beads, strict=True)),
-            )
-            for entry, beads in zip(self._named.entries, counts, strict=True)
-        ]
+        entries = []
+        for entry, beads in zip(named.entries, counts, strict=True):
+            names = [name for name, _ in entry.moves]
+            entries.append(replace(entry, moves=tuple(zip(names, beads, strict=True))))
+        bags = bag_list(entries, learning.grown)
+        self.bags = replace(self._no_bags, bags=bags, games=learning.games, curve=learning.curve)
 
     def reset(self) -> None:
         """Refill every bag to its start. Raises JouonsError when that cannot be saved."""

@@ -17,7 +17,6 @@ from gui.kit.layout import (
     Flexible,
     Grid,
     Layout,
-    Length,
     NoShrink,
     Pad,
     Row,
@@ -31,11 +30,8 @@ from gui.training.model import ITSELF, TrainingModel
 from gui.ui import Ui
 
 LARGEST_SLIDER = 100_000
+REFRESH_SECONDS = 0.1
 NAME, FIGURE = 92, 72  # the widths of the words beside a score
-
-
-def _above(gap: Length, part: Layout) -> Layout:
-    return Pad(part, 0, 0, 0, gap)
 
 
 # -- the plan --------------------------------------------------------------------------------------
@@ -48,18 +44,17 @@ def plan_card(ui: Ui, model: TrainingModel, offered: Commands, and_refresh: AndR
         return sheet(title, Label(ui.tr("training.unsupported")), foot=14)
     kind = model.against.partition(":")[0]
     key = f"player.{kind}.sentence" if kind else "training.self_sentence"
-    fault = FieldFault(ui.tr(model.fault)) if model.fault is not None else None
     return sheet(
         title,
-        _above(4, Label(ui.tr("training.games"))),
-        _above(12, _number(ui, model, and_refresh)),
-        *([_above(8, fault)] if fault is not None else ()),
-        _above(8, Label(ui.tr("training.against"))),
-        _above(10, _opponents(ui, model, and_refresh)),
-        _above(14, Label(ui.tr(key), 14, quiet=True)),
+        Label(ui.tr("training.games")),
+        _number(ui, model, and_refresh),
+        *([FieldFault(ui.tr(model.fault))] if model.fault is not None else ()),
+        Label(ui.tr("training.against")),
+        _opponents(ui, model, and_refresh),
+        Label(ui.tr(key), 14, quiet=True),
         _buttons(model, offered),
-        gap=0,
-        foot=14,
+        gap=8,
+        foot=18,
     )
 
 
@@ -100,8 +95,7 @@ def _opponents(ui: Ui, model: TrainingModel, and_refresh: AndRefresh) -> Layout:
 
 def _buttons(model: TrainingModel, offered: Commands) -> Layout:
     main = Box(offered.button("start" if model.job is None else "stop"), height=44, least_width=140)
-    reset = Box(offered.button("reset"), height=44)
-    return _above(6, Row(NoShrink(main), NoShrink(reset)))
+    return Row(NoShrink(main), NoShrink(Box(offered.button("reset"), height=44)))
 
 
 # -- results ---------------------------------------------------------------------------------------
@@ -109,43 +103,30 @@ def _buttons(model: TrainingModel, offered: Commands) -> Layout:
 
 def result_card(ui: Ui, model: TrainingModel) -> Layout:
     """Return the progress of a training and its measured gain."""
-    tr, busy = ui.tr, model.job is not None
-    title = tr("training.result")
-    if model.report is None and not busy:
-        return sheet(title, _above(6, Label(tr("training.idle"), quiet=True)), foot=14)
-    text = tr("training.progress", done=model.done, whole=model.planned)
+    tr, title, report = ui.tr, ui.tr("training.result"), model.report
+    if report is None:
+        return sheet(title, Label(tr("training.idle"), quiet=True), foot=18)
+    text = tr("training.progress", done=report.games, whole=report.planned)
     progress = Label(text, 16, bold=True, middle=True, maximum=1)
-    fraction = model.done / model.planned if model.planned else 0.0
-    rows = [
-        _above(
-            6,
-            Row(
-                Spinner("spinner") if busy else None,
-                Flexible(progress),
-                gap=tx(10),
-                height=28,
-            ),
-        ),
-        _above(10, ProgressBar(fraction)),
-    ]
+    turning = Spinner("spinner") if model.job is not None else None
+    state: list[Layout] = []
     if model.stopping or model.measuring:
         key = "training.stopping" if model.stopping else "training.measuring"
-        rows.append(Label(tr(key), 14, quiet=True))
-    return sheet(title, *rows, *_scores(ui, model), gap=0, foot=14)
-
-
-def _scores(ui: Ui, model: TrainingModel) -> list[Layout]:
-    tr, report = ui.tr, model.report
-    if report is None:
-        return []
+        state.append(Label(tr(key), 14, quiet=True))
     key = "training.counts" if model.against else "training.counts_self"
     counts = tr(key, wins=report.wins, draws=report.draws, losses=report.losses)
-    scores = (("before", report.before), ("after", report.after))
-    return [
-        _above(10, Label(counts, 14, quiet=True)),
-        *(_score_row(ui, tr(f"training.{name}"), score) for name, score in scores),
-        Pad(Label(tr("training.score_note", games=report.measured), 14, quiet=True), 0, 6, 0, 4),
-    ]
+    return sheet(
+        title,
+        Row(turning, Flexible(progress), gap=tx(10), height=28),
+        ProgressBar(report.games / report.planned),
+        *state,
+        Label(counts, 14, quiet=True),
+        _score_row(ui, tr("training.before"), report.before),
+        _score_row(ui, tr("training.after"), report.after),
+        Label(tr("training.score_note", games=report.measured), 14, quiet=True),
+        gap=6,
+        foot=18,
+    )
 
 
 def _score_row(ui: Ui, text: str, score: float | None) -> Layout:
@@ -171,18 +152,15 @@ def bags_card(ui: Ui, model: TrainingModel) -> Layout:
     rows = 2 if len(model.bags.bags) > 8 else 1
     return sheet(
         tr("training.bags"),
-        _above(2, Label(known_words)),
-        _above(10, Label(tr("training.bags_note"), 14, quiet=True)),
+        Label(known_words),
+        Label(tr("training.bags_note"), 14, quiet=True),
         bags_legend(model.bags, ui),
         # The rest is the line at the foot, and higher stacks.
-        _above(12, Box(grid, height=rows * CELL_HEIGHT + 76)),
+        Box(grid, height=rows * CELL_HEIGHT + 76),
         curve_card(model.bags, ui),
-        gap=0,
+        gap=6,
         foot=18,
     )
-
-
-REFRESH_SECONDS = 0.1
 
 
 class TrainingScreen(PageScreen):
@@ -203,7 +181,6 @@ class TrainingScreen(PageScreen):
     def enter(self, size: tuple[int, int]) -> None:
         if self.model.job is None:
             self.model.read()
-            self._say()
         super().enter(size)
 
     @property
@@ -227,25 +204,17 @@ class TrainingScreen(PageScreen):
     def tick(self, dt: float) -> bool:
         job = self.model.job
         self._since += dt
-        if job is None:
-            changed = self.model.poll()
-            self._say()
-            return changed
-        if not job.done and self._since < REFRESH_SECONDS:
+        if job is not None and not job.done and self._since < REFRESH_SECONDS:
             return False
         self._since = 0.0
         changed = self.model.poll()
-        self._say()
-        if not self.at_work:
-            self.rebuild()
-            self.widget_group.focus_key("start", ring=self.widget_group.ring)
-            return False
-        return changed
-
-    def _say(self) -> None:
-        """Notify the faults of the model."""
         for notice in self.model.notices.take():
             self.services.notify(notice.text, notice.fault)
+        if job is None or self.at_work:
+            return changed
+        self.rebuild()
+        self.widget_group.focus_key("start", ring=self.widget_group.ring)
+        return False
 
     # -- actions -------------------------------------------------------------------------------
 
@@ -276,7 +245,6 @@ class TrainingScreen(PageScreen):
     def reset(self) -> None:
         """Refill every bag to its start."""
         if self.run_or_notify(self.model.reset):
-            self._say()
             self.rebuild()
             self.services.notify("training.reset_done")
 
