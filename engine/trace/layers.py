@@ -5,7 +5,7 @@ For a game with a small table also the table, filled from the end layer by layer
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
@@ -110,34 +110,27 @@ def record_layers(
         return
     table: ValueTable[Any] = ValueTable(game)
     table.solve(state, check)
-    every: Counter[tuple[int, Value]] = Counter()
-    classes: Counter[tuple[int, Value]] = Counter()
-    equal: dict[Any, list[Any]] = {}
+    alike: dict[Any, list[Any]] = {}
     for position in positions:
-        value, remoteness = table.value(position)
-        every[remoteness, value] += 1
-        key = table.key(position)
-        if key not in equal:
-            equal[key] = []
-            classes[remoteness, value] += 1
-        equal[key].append(position)
+        alike.setdefault(table.key(position), []).append(position)
+    solved: defaultdict[int, list[SolvedClass]] = defaultdict(list)
+    for equal in alike.values():
+        value, remoteness = table.value(equal[0])
+        solved[remoteness].append(SolvedClass(tuple(equal), value))
     layers: list[LayerFilled] = []
-    for plies in range(max(remoteness for remoteness, _ in every) + 1):
-        counts = {value: classes[plies, value] for value in Value}
-        whole = sum(every[plies, value] for value in Value)
-        counted = (counts[Value.WIN], counts[Value.DRAW], counts[Value.LOSS], whole)
+    for plies in range(max(solved) + 1):
+        classes = Counter(each.value for each in solved[plies])
+        whole = sum(len(each.positions) for each in solved[plies])
+        counted = (classes[Value.WIN], classes[Value.DRAW], classes[Value.LOSS], whole)
         names = ("win", "draw", "loss", "without_symmetry")
         text = message(
             "watch.layer", plies=plies, count=plies, **dict(zip(names, counted, strict=True))
         )
         layers.append(LayerFilled(text, (), plies, *counted))
         recorder.add(layers[-1])
-    solved: list[list[SolvedClass]] = [[] for _ in layers]
-    for alike in equal.values():
-        value, remoteness = table.value(alike[0])
-        solved[remoteness].append(SolvedClass(tuple(alike), value))
-    size = TableSize(len(equal), len(positions))
-    recorder.finish(LayersResult(tuple(layers), size, tuple(map(tuple, solved))))
+    size = TableSize(len(alike), len(positions))
+    by_layer = tuple(tuple(solved[plies]) for plies in range(len(layers)))
+    recorder.finish(LayersResult(tuple(layers), size, by_layer))
 
 
 def record_exact(

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic
+from typing import Generic, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from engine.game_sampler import GameSampler
 from engine.intervals import wilson
@@ -81,6 +82,14 @@ def ending(outcome: int, moves: int) -> Message:
     return message("watch.playout.won", side=side(0 if outcome == 0 else 1), count=moves)
 
 
+class _Run(NamedTuple):
+    """The games of a move in the first round: outcomes, summed scores, its first one (-1: none)."""
+
+    outcomes: npt.NDArray[np.int8]
+    totals: npt.NDArray[np.float64]
+    start: int
+
+
 class PlayoutRecord(Generic[S]):
     """The recording of one flat Monte Carlo decision.
 
@@ -139,45 +148,30 @@ class PlayoutRecord(Generic[S]):
     def _record_round(self, part: Sequence[int], singles: GameSampler) -> None:
         """Record the first round: single games as steps, and the beliefs after each turn."""
         worth = np.array([1.0, 0.5, 0.0] if self.player == 0 else [0.0, 0.5, 1.0])
-        totals: list[Any] = []
-        starts: list[int | None] = []
+        runs: list[_Run] = []
         start = 0
-        for games, outcome in zip(part, self._ended, strict=True):
-            if outcome is None:
-                results = worth.take(singles.outcomes[start : start + games])
-                starts.append(start)
-                start += games
-            else:
-                results = np.full(games, worth[outcome])
-                starts.append(None)
-            totals.append(np.cumsum(results))
-        turn = 0
-        recorded = 0
-        while turn < min(max(part), self._each):
-            recorded += self._turn(turn, totals, starts, singles)
-            turn += 1
-            self._sample(turn, part, totals)
-        self.recorder.passed(sum(part) - recorded)
+        for games, ended in zip(part, self._ended, strict=True):
+            outcomes = singles.outcomes[start : start + games]
+            if ended is not None:
+                outcomes = np.full(games, ended, np.int8)
+            runs.append(_Run(outcomes, np.cumsum(worth[outcomes]), start if ended is None else -1))
+            start += games if ended is None else 0
+        turn = min(max(part), self._each)
+        for number in range(turn):
+            self._turn(number, runs, singles)
+            self._sample(number + 1, runs)
+        self.recorder.passed(sum(games - min(games, turn) for games in part))
         while turn < max(part):
             turn = min(max(part), max(turn + 1, turn * 11 // 10))
-            self._sample(turn, part, totals)
+            self._sample(turn, runs)
 
-    def _turn(
-        self,
-        turn: int,
-        totals: Sequence[Any],
-        starts: Sequence[int | None],
-        singles: GameSampler,
-    ) -> int:
-        """Record game `turn` of each move that has one, and return their number."""
-        recorded = 0
-        for index, (move, total) in enumerate(zip(self.moves, totals, strict=True)):
-            if turn >= len(total):
+    def _turn(self, turn: int, runs: Sequence[_Run], singles: GameSampler) -> None:
+        """Record game `turn` of each move that has one."""
+        for index, (move, run) in enumerate(zip(self.moves, runs, strict=True)):
+            if turn >= len(run.outcomes):
                 continue
-            start, ended = starts[index], self._ended[index]
-            line = [] if start is None else singles.moves.get(start + turn, [])
-            outcome = int(singles.outcomes[start + turn]) if start is not None else int(ended or 0)
-            mean = float(total[turn]) / (turn + 1)
+            line = singles.moves.get(run.start + turn, []) if run.start >= 0 else []
+            outcome, mean = int(run.outcomes[turn]), float(run.totals[turn]) / (turn + 1)
             text = message(
                 "watch.mc.game",
                 number=turn + 1,
@@ -186,18 +180,15 @@ class PlayoutRecord(Generic[S]):
                 mean=mean,
             )
             self.recorder.add(GamePlayed(text, (move, *line), move, turn + 1, outcome, mean))
-            recorded += 1
-        return recorded
 
-    def _sample(self, turn: int, part: Sequence[int], totals: Sequence[Any]) -> None:
-        effort = sum(min(turn, games) for games in part)
+    def _sample(self, turn: int, runs: Sequence[_Run]) -> None:
+        visits = [min(turn, len(run.totals)) for run in runs]
 
         def beliefs() -> Iterator[Belief]:
-            for move, games, total in zip(self.moves, part, totals, strict=True):
-                visits = min(turn, games)
-                yield belief(move, float(total[visits - 1]) / visits if visits else None, visits)
+            for move, run, games in zip(self.moves, runs, visits, strict=True):
+                yield belief(move, float(run.totals[games - 1]) / games if games else None, games)
 
-        self.recorder.sample(effort, beliefs)
+        self.recorder.sample(sum(visits), beliefs)
 
 
 def record_chances(
