@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 
 from gui.theme import MAX_DRAWN, Theme
@@ -12,6 +12,9 @@ from gui.theme import MAX_DRAWN, Theme
 LONGEST_WORD = 30
 AHEAD = 24  # words looked at for a line; a text of a million is never cut into all of its words
 ENDING_DOT = "\u00a0\u00b7 "  # between parts of a sentence; never at the start of a line
+
+
+Measure = Callable[[str], int]  # the width of a text in pixels
 
 
 def wrap(
@@ -27,28 +30,30 @@ def wrap(
 
     With `maximum`, at most that many lines, the last one shortened with an ellipsis.
     """
-    lettering = (size, width, bold, maximum, mono)
+    measure = _measure(theme, size, bold, mono)
     if len(text) > MAX_DRAWN:  # too long for the cache
-        return _wrapped(theme, text, *lettering)
-    key = ("lines", text, *lettering)
-    return theme.remember(key, lambda: tuple(_wrapped(theme, text, *lettering)))
+        return _wrapped(measure, text, width, maximum)
+    key = ("lines", text, size, width, bold, maximum, mono)
+    return theme.remember(key, lambda: tuple(_wrapped(measure, text, width, maximum)))
 
 
-def _wrapped(
-    theme: Theme, text: str, size: float, width: int, bold: bool, maximum: int, mono: bool
-) -> Sequence[str]:
+def _measure(theme: Theme, size: float, bold: bool, mono: bool) -> Measure:
+    return lambda text: theme.width(text, size, bold, mono)
+
+
+def _wrapped(measure: Measure, text: str, width: int, maximum: int) -> Sequence[str]:
     lines: list[str] = []
     for paragraph in text.replace(" \u00b7 ", ENDING_DOT).split("\n"):
-        pieces = _pieces(theme, paragraph, size, width, bold, mono)
+        pieces = _pieces(measure, paragraph, width)
         words = list(islice(pieces, AHEAD))
         while words:
             if len(words) > 1 and not words[0]:  # no line begins with a space
                 words = [*words[1:], *islice(pieces, 1)]
                 continue
-            count = _fitting_words(theme, words, size, width, bold, mono)
+            count = _fitting_words(measure, words, width)
             while count == len(words) and (more := list(islice(pieces, AHEAD))):
                 words += more
-                count = _fitting_words(theme, words, size, width, bold, mono)
+                count = _fitting_words(measure, words, width)
             lines.append(" ".join(words[:count]))
             words = [*words[count:], *islice(pieces, count)]
             if maximum and len(lines) > maximum:
@@ -56,64 +61,59 @@ def _wrapped(
                 break
     if maximum and len(lines) >= maximum:  # the last one may be one wide word
         rest = " ".join(lines[maximum - 1 :])
-        lines = [*lines[: maximum - 1], shorten(theme, rest, size, width, bold, mono)]
+        lines = [*lines[: maximum - 1], _shortened(measure, rest, width)]
     return lines
 
 
-def _fitting_words(
-    theme: Theme, words: Sequence[str], size: float, width: int, bold: bool, mono: bool
-) -> int:
+def _fitting_words(measure: Measure, words: Sequence[str], width: int) -> int:
     """Return the number of words that fit on a line, at least one; often all of them do."""
-
-    def measure(count: int) -> int:
-        return theme.width(" ".join(words[:count]), size, bold, mono)
-
-    if len(words) == 1 or measure(len(words)) <= width:
+    if len(words) == 1 or measure(" ".join(words)) <= width:
         return len(words)
-    return 1 + bisect_right(range(2, len(words)), width, key=measure)
+    return 1 + bisect_right(
+        range(2, len(words)), width, key=lambda count: measure(" ".join(words[:count]))
+    )
 
 
-def _pieces(
-    theme: Theme, paragraph: str, size: float, width: int, bold: bool, mono: bool
-) -> Iterator[str]:
+def _pieces(measure: Measure, paragraph: str, width: int) -> Iterator[str]:
     """Yield the words of a paragraph; split a word wider than the line, such as a path."""
     for word in paragraph.split(" "):
-        while len(word) > LONGEST_WORD and theme.width(word, size, bold, mono) > width:
-            fits = max(1, _fitting(theme, word, size, width, bold, mono))
+        while len(word) > LONGEST_WORD and measure(word) > width:
+            fits = max(1, _fitting(measure, word, width))
             yield word[:fits]
             word = word[fits:]
         yield word
 
 
-def _fitting(theme: Theme, text: str, size: float, width: int, bold: bool, mono: bool) -> int:
-    """Return the number of leading characters that fit into a width."""
+def _fitting(measure: Measure, text: str, width: int, ending: str = "") -> int:
+    """Return the number of leading characters that fit into a width with an ending."""
     ends = range(1, min(len(text), MAX_DRAWN) + 1)
-    return bisect_right(ends, width, key=lambda end: theme.width(text[:end], size, bold, mono))
+    return bisect_right(ends, width, key=lambda end: measure(text[:end] + ending))
+
+
+def _shortened(measure: Measure, text: str, width: int) -> str:
+    if len(text) <= MAX_DRAWN and measure(text) <= width:
+        return text
+    return text[: _fitting(measure, text, width, "…")].rstrip() + "…"
 
 
 def shorten(
     theme: Theme, text: str, size: float, width: int, bold: bool = False, mono: bool = False
 ) -> str:
     """Return the text, cut with an ellipsis if it is wider than `width` pixels."""
-    if len(text) <= MAX_DRAWN and theme.width(text, size, bold, mono) <= width:
-        return text
-    ends = range(1, min(len(text), MAX_DRAWN))
-    fits = bisect_right(
-        ends, width, key=lambda end: theme.width(text[:end] + "…", size, bold, mono)
-    )
-    return text[:fits].rstrip() + "…"
+    return _shortened(_measure(theme, size, bold, mono), text, width)
 
 
 def shorten_name(
     theme: Theme, text: str, size: float, width: int, bold: bool = False, mono: bool = False
 ) -> str:
     """Return the text, cut if need be before the number at its end, by which names differ."""
+    measure = _measure(theme, size, bold, mono)
     head = text.rstrip("0123456789.,\u00a0\u202f ")
     number = text[len(head) :]
-    room = width - theme.width(number, size, bold, mono)
-    if not number or not head or room < theme.width(head[:2] + "…", size, bold, mono):
-        return shorten(theme, text, size, width, bold, mono)
-    return shorten(theme, head, size, room, bold, mono) + number
+    room = width - measure(number)
+    if not number or not head or room < measure(head[:2] + "…"):
+        return _shortened(measure, text, width)
+    return _shortened(measure, head, room) + number
 
 
 def shorten_start(theme: Theme, text: str, size: float, width: int) -> str:
