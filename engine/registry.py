@@ -63,6 +63,9 @@ def late(name: str) -> Callable[..., Any]:
     return make
 
 
+_ORACLE, _LOOKAHEAD = late("solvers.exact:general_oracle"), late("solvers.alphabeta:DepthSearch")
+
+
 def _flag(name: str, default: str = "false") -> Option:
     return Option(name, default, OptionKind.BOOL, FALSE_TRUE)
 
@@ -79,14 +82,14 @@ class GameEntry:
     # random mc:1000 ... --games 20 --seed 3`.
     by_strength: str = ""
     small: Mapping[str, str] = field(default_factory=dict)  # options of a short game
-    # Solvers for this game alone; by default the general ones.
-    oracle: Callable[[Any], Oracle[Any]] | None = None
-    lookahead: Callable[[Any], Lookahead[Any]] | None = None
-    prover: Callable[[Any], Prover[Any]] | None = None
+    # Its solvers, by default the general ones. A prover solves single positions.
+    oracle: Callable[[Any], Oracle[Any]] = _ORACLE
+    lookahead: Callable[[Any], Lookahead[Any]] = _LOOKAHEAD
+    prover: Callable[[Any], Prover[Any] | None] = lambda game: None
     # The option that changes with the starter of a series, so that everybody keeps a colour.
     first_colour: str = ""
-    # For a game of many sizes, whether every position of a size is solved in time; by default yes.
-    is_solved: Callable[[Any], bool] | None = None
+    # For a game of many sizes, whether every position of a size is solved in time.
+    is_solved: Callable[[Any], bool] = lambda game: True
     # Of a puzzle: the fewest moves to the goal of each level from 1 to 5, and the most of all.
     moves_of_levels: tuple[int, ...] = (2, 3, 4, 5, 6)
     most_moves: int = 8
@@ -234,8 +237,8 @@ def is_puzzle(game_id: str) -> bool:
 
 def entry_of(game_id: str) -> GameEntry:
     """Return the entry of a game or puzzle; a person's own one has no options."""
-    own = GameEntry(game_id, (), partial(make_game, game_id))
-    return GAMES.get(game_id) or PUZZLES.get(game_id) or own
+    entry = GAMES.get(game_id) or PUZZLES.get(game_id)
+    return entry or GameEntry(game_id, (), partial(make_game, game_id))
 
 
 def name_of(game_id: str) -> Message:
@@ -243,16 +246,6 @@ def name_of(game_id: str) -> Message:
     if is_own(game_id):
         return message("own.player", name=own_name(game_id))
     return message(f"game.{game_id}.name")
-
-
-def _entry(table: Mapping[str, GameEntry], name: str) -> GameEntry:
-    entry = table.get(name)
-    if entry is None and name in PUZZLES:
-        raise OptionError("option.puzzle", name=name)
-    if entry is None:
-        accepted = ", ".join([*table, *OWN_FORMS])
-        raise OptionError("option.game", name=excerpt(name), accepted=accepted)
-    return entry
 
 
 def make_game(game_id: str, options: Mapping[str, str] | None = None) -> Game[Any]:
@@ -270,14 +263,19 @@ def _made(
     if is_own(game_id):
         spec = parse_player(game_id)
         return late("own.games:own_rules")(spec.suffix, spec.text, options or {}, kind)
-    entry = _entry(table, game_id)
+    entry = table.get(game_id)
+    if entry is None and game_id in PUZZLES:
+        raise OptionError("option.puzzle", name=game_id)
+    if entry is None:
+        accepted = ", ".join([*table, *OWN_FORMS])
+        raise OptionError("option.game", name=excerpt(game_id), accepted=accepted)
     return entry.build(checked_options(entry, options))
 
 
 def with_other_starter(game: Game[Any]) -> Game[Any]:
     """Return the same rules for the other starter: where players have colours, both keep theirs."""
-    entry = GAMES.get(game.id)
-    if entry is None or not entry.first_colour:
+    entry = entry_of(game.id)
+    if not entry.first_colour:
         return game
     option = next(option for option in entry.options if option.name == entry.first_colour)
     other = next(each for each in option.choices if each != game.options[option.name])
@@ -291,11 +289,8 @@ def make_puzzle(puzzle_id: str, options: Mapping[str, str] | None = None) -> Puz
 
 
 def oracle_for(game: Game[Any]) -> Oracle[Any]:
-    """Make the best oracle for a game: its own, else a general one."""
-    from engine.solvers.exact import general_oracle
-
-    own = GAMES[game.id].oracle if game.id in GAMES else None
-    return own(game) if own is not None else general_oracle(game)
+    """Make the best oracle for a game."""
+    return entry_of(game.id).oracle(game)
 
 
 def make_oracles() -> Oracles:
@@ -306,17 +301,13 @@ def make_oracles() -> Oracles:
 
 
 def lookahead_for(game: Game[Any]) -> Lookahead[Any]:
-    """Make the best fixed-depth search for a game: its own, else the general one."""
-    from engine.solvers.alphabeta import DepthSearch
-
-    own = GAMES[game.id].lookahead if game.id in GAMES else None
-    return own(game) if own is not None else DepthSearch(game)
+    """Make the best fixed-depth search for a game."""
+    return entry_of(game.id).lookahead(game)
 
 
 def prover_for(game: Game[Any]) -> Prover[Any] | None:
     """Make a search that solves single positions, for a game that has one; else None."""
-    own = GAMES[game.id].prover if game.id in GAMES else None
-    return own(game) if own is not None else None
+    return entry_of(game.id).prover(game)
 
 
 def is_solved(game: Game[Any]) -> bool:
@@ -324,8 +315,7 @@ def is_solved(game: Game[Any]) -> bool:
 
     If not, a search plays for it, and its names say "nearly".
     """
-    entry = GAMES.get(game.id)
-    return entry is None or entry.is_solved is None or entry.is_solved(game)
+    return entry_of(game.id).is_solved(game)
 
 
 def rule_text(game: Rules[Any]) -> Message:
@@ -741,8 +731,7 @@ def supported_players(game: Game[Any]) -> list[str]:
 
 def by_strength(game: Game[Any]) -> tuple[str, ...]:
     """Return the named bots that support a game, weakest first as far as measured."""
-    order = GAMES[game.id].by_strength.split() if game.id in GAMES else ()
-    able = supported_players(game)
+    order, able = entry_of(game.id).by_strength.split(), supported_players(game)
     ranked = [kind for kind in order if kind in able]
     return (*ranked, *(kind for kind in able if kind not in ranked))
 

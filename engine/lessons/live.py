@@ -168,7 +168,6 @@ def cutoffs(data: LiveData) -> int | None:
 
 
 def _largest_cutoff(data: LiveData) -> Cutoff | None:
-    """Return the cutoff that saves most positions."""
     return max(_events(data, Cutoff), key=lambda each: each.saved, default=None)
 
 
@@ -229,7 +228,6 @@ def preferred_before(data: LiveData) -> str | None:
 
 
 def _line_found(data: LiveData) -> Line:
-    """Return the line that a depth-first search has found."""
     return max(
         (each.line for each in _events(data, PositionTried) if each.chosen), key=len, default=()
     )

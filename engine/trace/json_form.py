@@ -51,7 +51,6 @@ class JsonForm:
         return self._value(value, self._types(type(owner))[name])
 
     def _types(self, kind: type) -> dict[str, Any]:
-        """Return the declared types of the fields of a class."""
         if kind not in self._hints:
             self._hints[kind] = get_type_hints(kind, include_extras=True)
         return self._hints[kind]

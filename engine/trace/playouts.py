@@ -166,7 +166,6 @@ class PlayoutRecord(Generic[S]):
             self._sample(turn, runs)
 
     def _turn(self, turn: int, runs: Sequence[_Run], singles: GameSampler) -> None:
-        """Record game `turn` of each move that has one."""
         for index, (move, run) in enumerate(zip(self.moves, runs, strict=True)):
             if turn >= len(run.outcomes):
                 continue

@@ -189,7 +189,6 @@ class _TreeEventReader(Generic[S]):
         self._playout_key = _playout_key(game)
 
     def selected(self, line: Line, number: int, path: _Figures, root: _RootFigures) -> Selected:
-        """Return the event of a selection; see `TreeRecord.selected`."""
         visits, wins, _ = path
         bounds = tuple(map(self._bound, visits, visits[1:], wins[1:]))
         moves, whole = root.figures, visits[0]
@@ -276,11 +275,9 @@ class _TreeEventReader(Generic[S]):
         return tuple(self._bound(root.visits, move.visits, move.wins) for move in moves)
 
     def text(self, key: str, line: Line, **values: Any) -> Message:
-        """Return a sentence about a line from the root."""
         return line_message(self._game, self._root, line, key, **values)
 
     def _move(self, line: Line) -> Message:
-        """Return the last move of a line within a sentence."""
         state = self._root
         for move in line[:-1]:
             state = self._game.play(state, move)
@@ -495,7 +492,6 @@ class TreeRecord(Generic[S]):
                 break
 
     def _figures(self, path: Sequence[int]) -> _Figures:
-        """Return the statistics of the nodes of a path as they are now."""
         visits, wins, promised = self._nodes.visits, self._nodes.wins, self._promised
         return _Figures(
             [visits[node] for node in path],
@@ -504,7 +500,6 @@ class TreeRecord(Generic[S]):
         )
 
     def _root_figures(self) -> _RootFigures:
-        """Return the statistics of the moves of the decision as they are now."""
         nodes, promised = self._nodes, self._promised
         moves = nodes.children(ROOT)
         span = slice(moves.start, moves.stop)

@@ -344,14 +344,12 @@ class _WindowEventReader(Generic[S]):
         self._positions = positions
 
     def entered(self, line: Line, frame: _Frame[S]) -> PositionEntered:
-        """Return the event of a position entered."""
         low, high = share(frame.alpha), share(frame.beta)
         key = f"watch.ab.look{window_of_ends(low, high)}"
         text = self._text(line, key, low=low, high=high, count=frame.depth)
         return PositionEntered(text, line, frame.depth, low, high)
 
     def left(self, line: Line, kind: type[PositionLeft], frame: _Frame[S]) -> PositionLeft:
-        """Return the event of a position left with a score."""
         score, saved = frame.score, frame.saved
         plies = distance(_from_root(score, frame))
         exact = kind in (HorizonReached, PositionDecided)

@@ -220,7 +220,6 @@ def lesson_card(
 
 
 def _answers(card: CardViewModel, ui: Ui, offered: Commands) -> Layout:
-    """Lay out the answers in one row of equal widths."""
     buttons = (
         Box(_answer(each, ui, offered, f"answer_{number}", card), height=FOOT)
         for number, each in enumerate(card.answers, start=1)

@@ -101,7 +101,6 @@ class ChapterDrillScreen(DrillScreen):
         return attempt if isinstance(attempt, ComparisonAttempt) else None
 
     def _answers(self) -> tuple[AnswerViewModel, ...]:
-        """Return the two tables as answers."""
         attempt = self.comparison
         if attempt is None:
             return ()

@@ -78,7 +78,6 @@ class LessonMatch(LessonScreen, MatchScreen):
             self.attempt = MoveAttempt(self._exercise(), guest)
 
     def _exercise(self) -> Exercise:
-        """Return the question about the position on the board as an exercise."""
         table, question = self.match.table, self.lesson.step.question
         assert question is not None
         right = tuple(table.game.parse_move(table.state, text) for text in question.right)

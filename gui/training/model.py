@@ -35,7 +35,6 @@ class NamedBags(NamedTuple):
 
 
 def _name_bags(game: Game[Any], context: Context[Any]) -> NamedBags:
-    """Walk through a game for its bags."""
     from engine.bots.learner import Bags
     from engine.trace.bags import bag_entry, bag_states
 

@@ -59,7 +59,6 @@ def plan_card(ui: Ui, model: TrainingModel, offered: Commands, and_refresh: AndR
 
 
 def _number(ui: Ui, model: TrainingModel, and_refresh: AndRefresh) -> Layout:
-    """Return slider and field of the number of games."""
     values, busy = slider_values(10, LARGEST_SLIDER, True), model.job is not None
     typed = model.typed if model.fault is not None else None
     keys = ("games slider", "games")
@@ -76,7 +75,6 @@ def _number(ui: Ui, model: TrainingModel, and_refresh: AndRefresh) -> Layout:
 
 
 def _opponents(ui: Ui, model: TrainingModel, and_refresh: AndRefresh) -> Layout:
-    """Return the choice of the opponent: the learner itself or a bot."""
     choose, busy = and_refresh(model.set_against), model.job is not None
     names = {ITSELF: ui.tr("training.self")}
     names |= {text: ui.tr(f"player.{text.partition(':')[0]}.name") for text in model.opponents}
@@ -130,7 +128,6 @@ def result_card(ui: Ui, model: TrainingModel) -> Layout:
 
 
 def _score_row(ui: Ui, text: str, score: float | None) -> Layout:
-    """Return a word, a score of 0 .. 1 as a bar, and the score in digits."""
     digits = "–" if score is None else score_text(ui, score)
     name, value = Label(text, middle=True), Label(digits, bold=True, align=1.0, middle=True)
     bar = Flexible(Box(ProgressBar(score), height=8, at=0.5))
