@@ -8,14 +8,13 @@ from dataclasses import replace
 from engine.lessons.chapters import CHAPTERS, find_step
 from engine.lessons.record import Chapter, Step
 from gui.lessons import walk
-from gui.lessons.arena import LessonArena
 from gui.lessons.drill_screen import ChapterDrillScreen
+from gui.lessons.experiments import LessonArena, LessonTraining
 from gui.lessons.guest import GuestServices, host_of
 from gui.lessons.lab import LessonLab
 from gui.lessons.match import LessonMatch
 from gui.lessons.screen import LessonScreen
 from gui.lessons.step_state import StepState
-from gui.lessons.training import LessonTraining
 from gui.lessons.writing import WritingModels
 from gui.services import Services
 

@@ -13,13 +13,12 @@ from engine.messages import LANGUAGES
 from gui.arena.model import PairSelection, RunState
 from gui.inspector.kernel import Graph
 from gui.inspector.small_boards import BoardPicture
-from gui.lessons.arena import LessonArena
 from gui.lessons.card import joined
+from gui.lessons.experiments import LessonArena, LessonTraining
 from gui.lessons.guest import host_of
 from gui.lessons.match import LessonMatch
 from gui.lessons.screen import LessonScreen
 from gui.lessons.step_state import AnswerVerdict
-from gui.lessons.training import LessonTraining
 from gui.services import Services
 from tests.gui.driver import click, enter, find, frames, of, press, run_frame, wait, widgets_of
 from tests.gui.layouts import faults

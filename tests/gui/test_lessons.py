@@ -20,8 +20,8 @@ from gui.arena.form import ExperimentForm
 from gui.inspector.chances_picture import ChancesPicture
 from gui.inspector.plots import Plots
 from gui.kit.forms import StepDot
-from gui.lessons.arena import LessonArena, form_of
 from gui.lessons.card import joined
+from gui.lessons.experiments import LessonArena, form_of
 from gui.lessons.guest import GuestServices, host_of
 from gui.lessons.lab import LessonLab
 from gui.lessons.match import LessonMatch
