@@ -281,60 +281,47 @@ def fields_of(key: str) -> set[str]:
     }
 
 
-class _Localised:
-    def __init__(self, language: str) -> None:
-        self.language = language
-        texts = catalogue(language)
-        signs = (texts["language.thousands"], texts["language.decimal"], texts["language.percent"])
-        self.signs = str.maketrans(dict(zip(",.%", signs, strict=True)))
-
-    def fill(self, template: str, values: Mapping[str, object]) -> str:
-        """Fill in the values of a template; its fields are plain names."""
-        parts = []
-        for before, name, spec in _fields(template):
-            parts.append(before)
-            if name is not None:
-                parts.append(self.written(values[name], spec or ""))
-        return "".join(parts)
-
-    def written(self, value: Any, format_spec: str) -> str:
-        """Return a value in a format, its numbers with the signs of the language."""
-        if isinstance(value, Message):
-            format_spec = "" if _begins_as_written(value, self.language) else format_spec
-            value = render(value, self.language)
-        elif isinstance(value, str):
-            # A text from a user must not break the sentence into lines, nor fill the window.
-            value = value if len(value) <= LONGEST_VALUE else value[:LONGEST_VALUE] + "…"
-            value = value.translate(VISIBLE)
-        if format_spec == CAPITAL:
-            words = str(value)
-            return f"{words[:1].upper()}{words[1:]}"
-        if isinstance(value, bool) or not isinstance(value, int | float):
-            return format(value, format_spec)
-        if isinstance(value, int) and not format_spec:
-            format_spec = ","
-        if format_spec.endswith("f") and type(value) is float and math.isfinite(value):
-            # Halves go up, as in percentages: one value has one figure.
-            digits = int(format_spec.strip(".f") or 0)
-            value = math.floor(round(value * 10**digits, 6) + 0.5) / 10**digits
-        if format_spec.endswith("%") and 0 < value < 1:  # 0 and 100 stand for exact shares alone
-            value = percent(value, int(format_spec.strip(".%") or 0)) / 100
-        return format(value, format_spec).translate(self.signs)
-
-
 @cache
-def _formatter(language: str) -> _Localised:
-    return _Localised(language)
+def _signs(language: str) -> Mapping[int, str]:
+    """Return the signs of a language in numbers, by those of Python's formats."""
+    texts = catalogue(language)
+    signs = (texts["language.thousands"], texts["language.decimal"], texts["language.percent"])
+    return str.maketrans(dict(zip(",.%", signs, strict=True)))
+
+
+def _written(value: Any, format_spec: str, language: str) -> str:
+    """Return a value in a format, its numbers with the signs of the language."""
+    if isinstance(value, Message):
+        format_spec = "" if _begins_as_written(value, language) else format_spec
+        value = render(value, language)
+    elif isinstance(value, str):
+        # A text from a user must not break the sentence into lines, nor fill the window.
+        value = value if len(value) <= LONGEST_VALUE else value[:LONGEST_VALUE] + "…"
+        value = value.translate(VISIBLE)
+    if format_spec == CAPITAL:
+        words = str(value)
+        return f"{words[:1].upper()}{words[1:]}"
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return format(value, format_spec)
+    if isinstance(value, int) and not format_spec:
+        format_spec = ","
+    if format_spec.endswith("f") and type(value) is float and math.isfinite(value):
+        # Halves go up, as in percentages: one value has one figure.
+        digits = int(format_spec.strip(".f") or 0)
+        value = math.floor(round(value * 10**digits, 6) + 0.5) / 10**digits
+    if format_spec.endswith("%") and 0 < value < 1:  # 0 and 100 stand for exact shares alone
+        value = percent(value, int(format_spec.strip(".%") or 0)) / 100
+    return format(value, format_spec).translate(_signs(language))
 
 
 def number_text(value: int, language: str) -> str:
     """Return a whole number with the language's thousands separator."""
-    return f"{value:,}".translate(_formatter(language).signs)
+    return f"{value:,}".translate(_signs(language))
 
 
 def figure(value: float, form: str) -> str:
     """Return a number as the spoken language writes it, in a format such as `.1%`."""
-    return _formatter(spoken()).written(value, form)
+    return _written(value, form, spoken())
 
 
 _spoken = [FIRST_LANGUAGE]  # the languages of the commands that run, the present one at the end
@@ -364,7 +351,12 @@ def render(text: Message, language: str | None = None) -> str:
     template = _template_of(text, language)
     if "{" not in template and "}" not in template:
         return template
-    return _formatter(language).fill(template, text.values)
+    parts = []
+    for before, name, spec in _fields(template):
+        parts.append(before)
+        if name is not None:
+            parts.append(_written(text.values[name], spec or "", language))
+    return "".join(parts)
 
 
 def _template_of(text: Message, language: str) -> str:

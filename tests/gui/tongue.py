@@ -55,7 +55,7 @@ def write_tongue(folder: Path) -> None:
 def spoken(folder: Path) -> Iterator[None]:
     """Whatever says something in English says it in the test tongue."""
     write_tongue(folder)
-    caches = (messages.catalogue, messages.plural_rules, messages._formatter)
+    caches = (messages.catalogue, messages.plural_rules, messages._signs)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(messages, "locale_folder", lambda: folder)
         for cache in caches:
