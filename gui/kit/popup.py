@@ -336,7 +336,7 @@ def _taken(ui: Ui, widgets: Iterable[Widget]) -> Iterator[tuple[pygame.Rect, int
         elif info is not None and info.parts:
             yield rect, TEXT  # between the parts stand their values
             yield from ((pygame.Rect(part.place), CONTROL) for part in info.parts if part.place)
-        elif widget.focusable:
+        elif widget.focusable or isinstance(widget, FieldFault):
             yield rect, CONTROL
 
 

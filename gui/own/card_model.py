@@ -104,7 +104,21 @@ class CardModel:
         """Measure the present text anew."""
         self.stop()
         self.card.hashes.clear()
-        self._begin()
+        self.go_on()
+
+    def go_on(self) -> None:
+        """Measure what is missing of the present text."""
+        card, suffix = self.card, parse_player(self.player).suffix
+        card.fault = None
+        try:
+            task = own_tasks([suffix], self._memory())[suffix]
+            card.source = task.source
+            card.games = games_of(task.source, None)
+        except JouonsError as error:
+            card.fault = error.message
+            return
+        left = [game for game in card.games if not card.is_complete(game)]
+        self._slot.submit(lambda context: _measure(context, card, task, left))
 
     def stop(self) -> None:
         """End the measuring; the figures so far remain."""
@@ -151,20 +165,7 @@ class CardModel:
         edited = card.source is None or source.hash != card.source.hash
         if edited or not (edited_only or card.measured == source.hash):
             self.stop()
-            self._begin()
-
-    def _begin(self) -> None:
-        card, suffix = self.card, parse_player(self.player).suffix
-        card.fault = None
-        try:
-            task = own_tasks([suffix], self._memory())[suffix]
-            card.source = task.source
-            card.games = games_of(task.source, None)
-        except JouonsError as error:
-            card.fault = error.message
-            return
-        left = [game for game in card.games if not card.is_complete(game)]
-        self._slot.submit(lambda context: _measure(context, card, task, left))
+            self.go_on()
 
 
 def _measure(context: Context[Any], card: BotCard, task: OwnTask, games: Sequence[str]) -> None:

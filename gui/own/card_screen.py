@@ -49,6 +49,7 @@ from gui.ui import Ui
 REFRESH_SECONDS = 0.15
 ART = (60, 44)
 ROW = 50
+MEASURING = ("stop", "go_on", "again")  # the commands beside the progress
 BAR, SCALE, END = 120, 270, 34  # widths; END is the room of half a level's name beside the scale
 DIM = 0.6  # of figures that are not those of the present text, or not complete
 SHORTEST = 0.95  # milliseconds: a shorter time is told with a decimal
@@ -87,16 +88,19 @@ class CardScreen(PageScreen):
     # -- commands ----------------------------------------------------------------------------------
 
     def commands(self) -> Mapping[str, Command]:
-        model, source = self.model, self.model.card.source
-        measured = (
-            Command("stop", self.and_refresh(model.stop), Icon.STOP)
-            if model.running
-            else Command("again", self.and_refresh(model.measure), Icon.PLAY)
-        )
+        model, card, source = self.model, self.model.card, self.model.card.source
         folder = model.path.parent if model.path is not None else None
-        plays = source is not None and source.plays and model.card.fault is None
+        plays = source is not None and source.plays and card.fault is None
+        measuring = {"go_on": model.go_on, "again": model.measure}
+        if model.running:
+            measuring = {"stop": model.stop}
+        elif card.fault is not None or card.done == len(card.games):
+            del measuring["go_on"]
         listed = (
-            measured,
+            *(
+                Command(name, self.and_refresh(act), Icon.STOP if name == "stop" else Icon.PLAY)
+                for name, act in measuring.items()
+            ),
             Command("show_folder", lambda: self._own.show_folder(folder), Icon.OPEN),
             Command("edit", lambda: self._own.edit(self.player), Icon.PENCIL),
             Command("play", self._play, Icon.PLAY, plays, primary=True),
@@ -169,22 +173,23 @@ class CardScreen(PageScreen):
         return FirstFit(beside, Column(named, when, gap=0))
 
     def _progress(self) -> Layout:
-        """Lay out what is measured and how far, with the button that ends or begins it."""
+        """Lay out what is measured and how far, with the buttons that end or begin it."""
         model, card, tr = self.model, self.model.card, self.tr
-        button = self.offered().button("stop" if model.running else "again", size=14)
-        end = NoShrink(Box(button, height=32, at=0.5))
+        offered = self.offered()
+        buttons = [offered.button(name, size=14) for name in MEASURING if name in offered.made]
+        ends = [NoShrink(Box(each, height=32, at=0.5)) for each in buttons]
         if card.fault is not None:
-            return Row(Flexible(FieldFault(tr(card.fault))), end)
+            return Row(Flexible(Box(FieldFault(tr(card.fault)), at=0.5)), *ends)
         if not model.running:
             done = tr("card.games_done", done=card.done, count=len(card.games))
-            return Row(Flexible(Label(done, 14, quiet=True, middle=True)), end)
+            return Row(Flexible(Label(done, 14, quiet=True, middle=True)), *ends, gap=8)
         figures, now = card.cards.get(card.playing), tr("card.starts")
         if figures is not None:
             game = tr(name_of(card.playing))
             now = tr("card.at", game=game, done=figures.positions, count=POSITIONS)
         bar = Flexible(Box(ProgressBar(card.fraction()), least_width=80, at=0.5))
         spinner, words = Box(Spinner("busy"), at=0.5), Label(now, 14, middle=True)
-        return Row(NoShrink(spinner), NoShrink(words), bar, end, gap=12)
+        return Row(NoShrink(spinner), NoShrink(words), bar, *ends, gap=12)
 
     def _results(self) -> Layout:
         """Lay out the table, and below it the positions of the chosen game."""

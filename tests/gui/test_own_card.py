@@ -14,6 +14,8 @@ from engine.naming import move_name
 from engine.own.templates import template
 from engine.protocols import HUMAN
 from engine.registry import make_game
+from gui.kit.fields import FieldFault
+from gui.kit.popup import notice_place
 from gui.kit.table import NOWHERE, Table, TableCell
 from gui.match.screen import MatchScreen
 from gui.own import card_model
@@ -195,16 +197,23 @@ def test_an_edit_measures_anew_and_leaves_the_old_figures_until_then(
     assert card.cards["matches"] is not before and not card.is_old("matches")
 
 
-def test_a_stopped_card_goes_on_where_it_is_opened_again(
-    services: Services, bots: Path, screens: list[CardScreen]
+@pytest.mark.parametrize("opened_again", [False, True])
+def test_a_stopped_card_goes_on_with_what_is_missing(
+    services: Services, bots: Path, screens: list[CardScreen], opened_again: bool
 ) -> None:
     write(bots, "mine", WEAK)
     screen = card_of(screens, services)
-    wait(screen, lambda: screen.model.card.cards, 0.2)
+    card = screen.model.card
+    wait(screen, lambda: card.done, 0.2)
     click(screen, "stop")
     assert not screen.model.running
-    again = measured(card_of(screens, services))
-    assert again.model.card.done == 2
+    first = card.cards["tictactoe"]
+    if opened_again:
+        screen = card_of(screens, services)
+    else:
+        click(screen, "go_on")
+    measured(screen)
+    assert card.done == 2 and card.cards["tictactoe"] is first
 
 
 @pytest.mark.parametrize(
@@ -231,6 +240,14 @@ def test_a_file_without_a_card_says_why_and_is_measured_once_it_is_saved_well(
     path.write_text(WEAK)
     wait(screen, lambda: screen.model.running, 0.4)
     assert measured(screen).model.card.fault is None
+
+
+def test_a_notice_leaves_a_fault_in_sight(services: Services) -> None:
+    fault = FieldFault("Line 1: invalid syntax")
+    fault.rect = pygame.Rect(0, 0, 1280, 60)
+    screen = CardScreen(services, "own:mine")
+    box = notice_place(screen.ui, pygame.Rect((0, 0), SIZE), "Kept.", [fault])
+    assert not box.colliderect(fault.rect)
 
 
 def test_play_against_it_opens_a_match_with_it(

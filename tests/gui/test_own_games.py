@@ -249,7 +249,7 @@ def test_a_dropped_game_is_added_and_chosen_and_a_puzzle_opens(
     add_dropped(menu, write(tmp_path / "elsewhere", "fresh", template(kind, "en", RULES_KINDS)))
     assert menu.popup is not None
     click(menu.popup, "choice0")
-    assert isinstance(menu.next, Open)
+    assert menu.next == Open("setup", {"game_id": "own:fresh"})
     scene = enter(of(SetupScreen, open_screen(services, menu.next)))
     going: list[Open] = []
 
