@@ -13,9 +13,7 @@ if TYPE_CHECKING:
     from gui.boards.common import BoardView
     from gui.boards.handling import Handlings
     from gui.boards.puzzle_view import PuzzleView
-    from gui.i18n import Translator
-    from gui.paint import Brush
-    from gui.theme import Theme
+    from gui.ui import Ui
 
 # The module of each game or puzzle; it defines BOARD.
 BOARDS = {
@@ -37,15 +35,16 @@ def board_of(game_id: str) -> Board:
     return board
 
 
-def make_view(game: Any, theme: Theme, brush: Brush, tr: Translator) -> BoardView[Any]:
+def make_view(game: Any, ui: Ui) -> BoardView[Any]:
     """Return a new view of a two-player game."""
-    view: BoardView[Any] = board_of(game.id).view(game, theme, brush, tr)
+    view: BoardView[Any] = board_of(game.id).view(game, ui)
     return view
 
 
-def make_puzzle_view(puzzle: Any, theme: Theme, brush: Brush, tr: Translator) -> PuzzleView:
+def make_puzzle_view(puzzle: Any, ui: Ui) -> PuzzleView:
     """Return a new view of a puzzle."""
-    view: PuzzleView = board_of(puzzle.id).view(puzzle, theme, brush, tr)
+    board = board_of(puzzle.id)
+    view: PuzzleView = board.view(board.handling(puzzle), ui)
     return view
 
 

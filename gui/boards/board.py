@@ -11,18 +11,15 @@ import pygame
 from engine.messages import Message
 from gui.boards.editing import Editing
 from gui.boards.handling import DraftPosition, Handling
-from gui.i18n import Translator
 from gui.kit.icons import Icon
 from gui.kit.layout import Layout
 from gui.kit.widget import Widget
-from gui.paint import Brush
 from gui.settings import Settings
 from gui.sounds import Sound
-from gui.theme import Theme, Tint
+from gui.theme import Tint
 from gui.ui import Ui
 
-MakeView = Callable[[Any, Theme, Brush, Translator], Any]
-MakePuzzleArt = Callable[[str, tuple[int, int], Theme, Brush], pygame.Surface]
+MakePuzzleArt = Callable[[str, tuple[int, int], Ui], pygame.Surface]
 MakeCard = Callable[[Any, Any, Ui], Layout]
 # (puzzle, position, settings, paint): `paint` takes a cell and its new mark.
 MakeEditor = Callable[[Any, DraftPosition, Settings, Callable[[int, str], None]], Widget]
@@ -50,11 +47,12 @@ class ViewToggle:
 class Board:
     """One game in the window. Only `view` is required; every other field has a plain default."""
 
-    view: MakeView  # (rules, theme, brush, translator) -> BoardView or PuzzleView
+    # (rules of a game, or the handling of a puzzle; ui): a BoardView or a PuzzleView.
+    view: Callable[[Any, Ui], Any]
     sample: str = ""  # position of the menu tile; "" for the start
     # Width and height of the sample as fractions of the tile's height; None: the full width.
     fills: tuple[float | None, float] = (1.6, 0.9)
-    # (position, size, theme, brush): draws the tile, of a puzzle at a position if one is given.
+    # (position, size, ui): draws the tile, of a puzzle at a position if one is given.
     art: MakePuzzleArt | None = None
     tint: Tint = Tint.GREY  # the background of the tile
     sides: tuple[str, str] = ("side.first", "side.second")  # text keys of the two sides

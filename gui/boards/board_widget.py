@@ -85,7 +85,7 @@ class BoardWidget(ViewWidget[BoardView[Any]]):
         self.ring = ring  # whether to show the focus ring
 
     def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
-        self.view.place(rect, ui.theme)
+        self.view.place(rect, ui)
         yield from super().place(ui, rect)
 
     def set_focus(self, focused: bool) -> None:
@@ -160,7 +160,7 @@ class PuzzleWidget(ViewWidget[PuzzleView]):
 
     def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
         if self.fills:
-            self.view.place(rect, ui.theme)
+            self.view.place(rect, ui)
         yield from super().place(ui, rect)
 
     def focus_rect(self) -> pygame.Rect:
@@ -169,7 +169,7 @@ class PuzzleWidget(ViewWidget[PuzzleView]):
     def handle(self, event: pygame.event.Event) -> bool:
         view = self.view
         if pressed(event, *ARROWS, *LOOKS):
-            self._take(view.steer(event.pad))
+            self._take(view.steer(event))
             return True
         if event.type == pygame.KEYDOWN:
             return self.press(event)
@@ -217,7 +217,7 @@ class PuzzleTable:
         self, ui: Ui, handling: Handling, moved: Moved, on_refused: Callable[[], None]
     ) -> None:
         self.handling = handling
-        self.view = make_puzzle_view(handling.puzzle, ui.theme, ui.brush, ui.tr)
+        self.view = make_puzzle_view(handling.puzzle, ui)
         self.sound = board_of(handling.id).sound
         self.moved = moved
         self.on_refused = on_refused  # called for a move while no move is possible
@@ -288,19 +288,16 @@ class BoardScreen(Screen):
     def __init__(self, services: Services) -> None:
         super().__init__(services)
         self.board_view: BoardView[Any] | None = None
-        self._view_of: tuple[Game[Any], str] | None = None
 
     @abstractmethod
     def play(self, move: int) -> None:
         """Play a legal move of a person."""
 
     def view_for(self, game: Game[Any], *, bare: bool = False) -> BoardView[Any]:
-        """Return the cached view of a game; a new game or language makes a new one."""
-        made_of = (game, self.ui.tr.language)
-        if self.board_view is None or self._view_of != made_of:
-            self.board_view = make_view(game, self.ui.theme, self.ui.brush, self.ui.tr)
+        """Return the cached view of a game; a new game makes a new one."""
+        if self.board_view is None or self.board_view.game != game:
+            self.board_view = make_view(game, self.ui)
             self.board_view.bare = bare
-            self._view_of = made_of
         return self.board_view
 
     def animate(self, dt: float) -> None:

@@ -260,7 +260,7 @@ class EditGrid(CellEditor[int]):
         return min(natural, max(side * self.columns, width)), side * self.rows
 
     def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
-        self.view.place(rect, ui.theme)
+        self.view.place(rect, ui)
         yield from super().place(ui, rect)
 
     def box(self, cell: int) -> pygame.Rect:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Generic
 
@@ -14,8 +14,7 @@ from engine.messages import Message
 from engine.naming import named_move
 from engine.protocols import Estimate, S
 from gui.boards.marks import disc, draw_line, number, ring, tried_mark, vote_mark
-from gui.i18n import Translator
-from gui.paint import Brush, clipped
+from gui.paint import clipped
 from gui.protocols import PRESSED, BoardMarks, BoardState, BoardTarget, BoardThreats
 from gui.theme import Theme
 from gui.ui import Ui
@@ -60,10 +59,9 @@ class BoardView(ABC, Generic[S]):
 
     VALUES_ABOVE = True  # values are drawn above the board, and not at all on a bare one
 
-    def __init__(self, game: Any, theme: Theme, brush: Brush, tr: Callable[..., str]) -> None:
+    def __init__(self, game: Any, ui: Ui) -> None:
         self.game = game
-        translator = tr if isinstance(tr, Translator) else Translator()
-        self.ui = Ui(theme, brush, translator)
+        self.ui = ui
         self.rect = pygame.Rect(0, 0, 1, 1)
         self.shown: BoardState[S] = BoardState(game.initial())
         self.focused = False
@@ -81,10 +79,9 @@ class BoardView(ABC, Generic[S]):
     def theme(self) -> Theme:
         return self.ui.theme
 
-    def place(self, rect: pygame.Rect, theme: Theme) -> None:
-        """Lay the board out in `rect` with a theme."""
-        self.rect = rect
-        self.ui = Ui(theme, self.ui.brush, self.ui.tr)
+    def place(self, rect: pygame.Rect, ui: Ui) -> None:
+        """Lay the board out in `rect`."""
+        self.rect, self.ui = rect, ui
         self.layout()
         self._changed = True
 

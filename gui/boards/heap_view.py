@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Iterable
-from typing import Any
 
 import pygame
 
@@ -16,6 +15,7 @@ from gui.boards.common import ENTER, BoardView, area, ease_out
 from gui.boards.values import take_card
 from gui.kit.widget import ARROW_KEYS
 from gui.protocols import BoardTarget
+from gui.ui import Ui
 
 RISE = 12
 RISE_TIME, LEAVE_TIME = 90, 180
@@ -62,8 +62,8 @@ class Rising:
 class HeapView(BoardView[Heaps]):
     """A board of heaps; subclasses draw the things at the heights in `rising`."""
 
-    def __init__(self, *tools: Any) -> None:
-        super().__init__(*tools)
+    def __init__(self, game: HeapGame, ui: Ui) -> None:
+        super().__init__(game, ui)
         self.rising = Rising()
 
     def motion(self) -> float:

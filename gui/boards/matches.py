@@ -12,7 +12,7 @@ from gui.boards.editing import HeapEditing
 from gui.boards.heap_graph import graph_card
 from gui.boards.heap_view import RISE, SingleHeapView, faded, takes_offered
 from gui.boards.previews import drawn_large
-from gui.paint import Brush, smooth
+from gui.paint import smooth
 from gui.theme import Colour, Theme, ThemeName, Tint, mix
 from gui.ui import Ui
 
@@ -157,11 +157,9 @@ GLOW = (255, 180, 80)
 FLAME = ((1.0, (240, 130, 40)), (0.72, (250, 190, 80)), (0.42, (255, 244, 200)))
 
 
-def burning_matches(
-    _position: str, size: tuple[int, int], theme: Theme, brush: Brush
-) -> pygame.Surface:
+def burning_matches(_position: str, size: tuple[int, int], ui: Ui) -> pygame.Surface:
     """Draw the tile, opaque."""
-    return drawn_large(size, theme.colours.tints[Tint.RUST], lambda art: _matches(art, theme))
+    return drawn_large(size, ui.theme.colours.tints[Tint.RUST], lambda art: _matches(art, ui.theme))
 
 
 def _matches(art: pygame.Surface, theme: Theme) -> None:
@@ -306,15 +304,12 @@ class MatchesView(SingleHeapView):
         return range(self.left - up, self.left)
 
     def paint(self, surface: pygame.Surface) -> None:
-        """Draw tray, grooves, matches, numbers and values."""
         self._draw_tray(surface)
         first = self._first_shown()
         last = min(first + self.capacity, self.whole)
         chosen = self.preview()
-        accent, player = (
-            self.theme.colours.accent,
-            self.theme.colours.player(self.shown.state.mover),
-        )
+        colours = self.theme.colours
+        accent, player = colours.accent, colours.player(self.shown.state.mover)
         shine = [(max(chosen, self.hinted()), accent), (self.planned(), player)]
         for index in range(self.left, last):
             self._draw_groove(surface, index)
@@ -379,7 +374,8 @@ class MatchesView(SingleHeapView):
         """Draw the number of a match; where space is short only each fifth and the last."""
         theme, text = self.theme, str(index + 1)
         tight = self.slot < theme.width(str(self.whole), 14) + theme.tx(6)
-        if self.compact or (tight and index != self.left - 1 and self._hidden(index)):
+        hidden = (index + 1) % 5 or self.left - 3 <= index <= self.left + 2
+        if self.compact or (tight and index != self.left - 1 and hidden):
             return
         x, y = self.foot(index)
         ink: Colour = (150, 178, 166) if index >= self.left else (229, 238, 230)
@@ -387,10 +383,6 @@ class MatchesView(SingleHeapView):
         x = min(max(x, self.tray.x + half), self.tray.right - half)
         at = (x, y + theme.tx(16))
         theme.blit_text(surface, text, 14, at, ink, bold=chosen, align=0.5)
-
-    def _hidden(self, index: int) -> bool:
-        """Whether to omit this number where space is short."""
-        return bool((index + 1) % 5) or self.left - 3 <= index <= self.left + 2
 
     def _draw_leaving(self, surface: pygame.Surface) -> None:
         """Draw the matches just taken as they rise and fade out."""

@@ -16,14 +16,11 @@ from engine.protocols import PositionError
 from gui.boards.board import Board
 from gui.boards.common import ENTER, BoardView, area, digit_of
 from gui.boards.handling import Handling, Move, TextMove
-from gui.boards.marks import disc
 from gui.boards.puzzle_view import AnimatedMove, FlatPuzzleView
-from gui.boards.values import badge_and_words, look_of, percent_text
-from gui.i18n import Translator
+from gui.boards.values import badge_and_words, look_of, worth_text
 from gui.kit.chip_flow import flow_lines, line_boxes
 from gui.kit.text_wrap import shorten
-from gui.kit.widget import key_pressed
-from gui.paint import Brush
+from gui.kit.widget import ARROW_KEYS, key_pressed
 from gui.protocols import BoardState, BoardTarget
 from gui.sounds import Sound
 from gui.theme import Colour, Theme, mix
@@ -34,7 +31,6 @@ LINE = 1.25  # the distance of two lines, in heights of a letter's box
 CHIP = 56  # the height of a button, with a line for its value
 WIDER = 1.2  # than its column: a letter that another font lends is made smaller
 PART = 0.62  # of the room, at most, that the buttons take
-ARROWS = (pygame.K_LEFT, pygame.K_RIGHT, pygame.K_UP, pygame.K_DOWN)
 RING = 5  # pixels below the buttons, for the focus ring round one
 ONWARD = -1  # the place of the button that shows the next moves
 
@@ -176,11 +172,9 @@ class OwnView(BoardView[int]):
 
     def place_of(self, move: int) -> tuple[tuple[int, int], int] | None:
         """Return the upper right corner of a move's button, where a mark hides no text."""
-        rect = self._rect_of(move)
+        chips = (rect for at, rect in self._chips if at >= 0 and self._moves[at] == move)
+        rect = next(chips, None)
         return None if rect is None else (rect.topright, self.theme.tx(11))
-
-    def _rect_of(self, move: int) -> pygame.Rect | None:
-        return next((rect for at, rect in self._chips if at >= 0 and self._moves[at] == move), None)
 
     def places_taken(self, state: int, move: int) -> list[tuple[tuple[int, int], int]]:
         """Return the button of the first move of a line; later moves have none yet."""
@@ -217,7 +211,6 @@ class OwnView(BoardView[int]):
         return move if move in self.shown.legal else self.refuse("board.own.moves")
 
     def typed(self, digit: int) -> int | Message:
-        """Return the move whose text is the digit."""
         names = dict(zip(self._names, self._moves, strict=True))
         move = names.get(str(digit))
         return move if move in self.shown.legal else self.refuse("board.own.moves")
@@ -249,12 +242,7 @@ class OwnView(BoardView[int]):
 
     # -- drawing ---------------------------------------------------------------------------------
 
-    def token(self, player: int, diameter: int) -> pygame.Surface:
-        """Return a red disc with a ring, or a yellow one with a dot."""
-        return disc(self.ui, player, diameter)
-
     def paint(self, surface: pygame.Surface) -> None:
-        """Draw the picture on a plate, and the buttons."""
         theme, c, shown = self.theme, self.theme.colours, self.shown
         pad = theme.px(8 if self.compact else 28)
         room = (self.board.w - 2 * pad, self.board.h - 2 * pad)
@@ -307,10 +295,7 @@ class OwnView(BoardView[int]):
         theme.blit_text(surface, text, 16, (x, above), ink, bold=True, mono=True, align=0.5)
         if value is None or estimate is None:
             return
-        exact = estimate.value is not None
-        words = self.ui.tr.number(estimate.remoteness) if exact and estimate.remoteness else ""
-        if not exact and estimate.score is not None:
-            words = percent_text(self.ui, estimate.score)
+        words, exact = worth_text(self.ui, estimate), estimate.value is not None
         badge_and_words(self.ui, surface, value, (x, y + theme.tx(13)), words, exact, 0.85)
 
 
@@ -342,9 +327,9 @@ class OwnHandling(Handling):
 class OwnPuzzleView(FlatPuzzleView):
     """A puzzle on the board of games, which draws the picture and takes clicks and keys."""
 
-    def __init__(self, handling: Handling, theme: Theme, brush: Brush, tr: Translator) -> None:
-        super().__init__(handling, theme, brush)
-        self.table = OwnView(handling.puzzle, theme, brush, tr)
+    def __init__(self, handling: Handling, ui: Ui) -> None:
+        super().__init__(handling, ui)
+        self.table = OwnView(handling.puzzle, ui)
         self.table.bare = True
         self._set("")
 
@@ -363,11 +348,11 @@ class OwnPuzzleView(FlatPuzzleView):
         if self._drawn != self.target:
             self._set(self._drawn)
 
-    def place(self, rect: pygame.Rect, theme: Theme, stage: pygame.Rect | None = None) -> None:
-        super().place(rect, theme, stage)
-        margin = theme.px(16)
+    def place(self, rect: pygame.Rect, ui: Ui, stage: pygame.Rect | None = None) -> None:
+        super().place(rect, ui, stage)
+        margin = ui.theme.px(16)
         self._follow()
-        self.table.place(self.stage.inflate(-2 * margin, -2 * margin), theme)
+        self.table.place(self.stage.inflate(-2 * margin, -2 * margin), ui)
 
     def _answered(self, answer: int | Message | None) -> Move | Message | None:
         """Return a move of the table as one by hand."""
@@ -385,7 +370,7 @@ class OwnPuzzleView(FlatPuzzleView):
         return None if digit is None else self._answered(self.table.typed(digit))
 
     def arrow(self, event: pygame.event.Event) -> Move | Message | bool:
-        if not key_pressed(event, *ARROWS, *ENTER[:2]):
+        if not key_pressed(event, *ARROW_KEYS, *ENTER[:2]):
             return False
         self._follow()
         self.table.focused = True
@@ -400,10 +385,8 @@ class OwnPuzzleView(FlatPuzzleView):
         self.table.draw(surface)
 
 
-def _view(rules: Any, theme: Theme, brush: Brush, tr: Translator) -> OwnView | OwnPuzzleView:
-    if isinstance(rules, OwnPuzzle):
-        return OwnPuzzleView(OwnHandling(rules), theme, brush, tr)
-    return OwnView(rules, theme, brush, tr)
+def _view(rules: Any, ui: Ui) -> OwnView | OwnPuzzleView:
+    return (OwnPuzzleView if isinstance(rules, Handling) else OwnView)(rules, ui)
 
 
 BOARD = Board(_view, sound=Sound.PLACE, handling=OwnHandling)

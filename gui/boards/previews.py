@@ -9,46 +9,41 @@ import pygame
 
 from engine.registry import make_game
 from gui.boards import board_of, make_view
-from gui.i18n import Translator
-from gui.paint import Brush, smooth
+from gui.paint import smooth
 from gui.protocols import BoardState
-from gui.theme import Colour, Theme, Tint
+from gui.theme import Colour, Tint
 from gui.ui import Ui
 
 SMALL = 120  # height in pixels under which a picture is drawn enlarged and reduced
 
 
 def board_picture(
-    game: Any, shown: BoardState[Any], size: tuple[int, int], theme: Theme, brush: Brush
+    game: Any, shown: BoardState[Any], size: tuple[int, int], ui: Ui
 ) -> pygame.Surface:
     """Return a position on a transparent background, without numbers."""
     picture = pygame.Surface(size, pygame.SRCALPHA)
-    view = make_view(game, theme, brush, Translator())
+    view = make_view(game, ui)
     view.compact = True
     view.shown = shown
-    view.place(pygame.Rect((0, 0), size), theme)
+    view.place(pygame.Rect((0, 0), size), ui)
     view.show(shown, False)
     view.draw(picture)
     return picture
 
 
 def thumbnail(
-    game: Any, shown: BoardState[Any], size: tuple[int, int], theme: Theme, brush: Brush
-) -> pygame.Surface:
-    """Return a small picture of a position, transparent around it, with premultiplied alpha."""
-    times = _enlarged(size)
-    large = (times * size[0], times * size[1])
-    picture = board_picture(game, shown, large, theme, brush).premul_alpha()
-    return pygame.transform.smoothscale(picture, size) if times > 1 else picture
-
-
-def cached_thumbnail(
     game: Any, shown: BoardState[Any], size: tuple[int, int], ui: Ui, key: Hashable
 ) -> pygame.Surface:
-    """Return a thumbnail cached by the brush while it is in use; `key` names the position."""
+    """Return a small picture of a position, transparent around it, with premultiplied alpha.
+
+    The brush caches it while it is in use; `key` names the position.
+    """
 
     def draw(canvas: pygame.Surface, _factor: int) -> None:
-        canvas.blit(thumbnail(game, shown, size, ui.theme, ui.brush), (0, 0))
+        times = _enlarged(size)
+        large = (times * size[0], times * size[1])
+        picture = board_picture(game, shown, large, ui).premul_alpha()
+        canvas.blit(pygame.transform.smoothscale(picture, size) if times > 1 else picture, (0, 0))
 
     name = ("thumbnail", key, size, ui.theme.look, ui.theme.safe_palette)
     return ui.brush.kept(name, size, draw, factor=1)
@@ -107,16 +102,10 @@ def cut_art(
     return ui.brush.kept(key, size, draw, factor=1)
 
 
-def _sample(game_id: str, text: str) -> tuple[Any, Any]:
-    game = make_game(game_id)
-    return game, game.parse(text) if text else game.initial()
-
-
 def preview(
     game_id: str,
     size: tuple[int, int],
-    theme: Theme,
-    brush: Brush,
+    ui: Ui,
     position: tuple[Any, Any] | None = None,
     puzzle: str = "",
 ) -> pygame.Surface:
@@ -126,15 +115,17 @@ def preview(
     """
     board = board_of(game_id)
     if board.art is not None and position is None:
-        return board.art(puzzle, size, theme, brush)
-    across, down = board.fills
+        return board.art(puzzle, size, ui)
+    if position is None:
+        game = make_game(game_id)
+        position = game, game.parse(board.sample) if board.sample else game.initial()
+    (game, state), (across, down) = position, board.fills
 
     def draw(large: pygame.Surface) -> None:
         width, height = large.get_size()
         filled = width if across is None else min(width, round(height * across))
         box = pygame.Rect(0, 0, filled, round(height * down))
         box.center = (width // 2, height // 2)
-        game, state = position or _sample(game_id, board.sample)
-        large.blit(board_picture(game, BoardState(state), box.size, theme, brush), box)
+        large.blit(board_picture(game, BoardState(state), box.size, ui), box)
 
-    return drawn_large(size, theme.colours.tints[board.tint], draw)
+    return drawn_large(size, ui.theme.colours.tints[board.tint], draw)

@@ -17,10 +17,10 @@ from gui.boards.handling import Handling, Move
 from gui.i18n import Translator
 from gui.kit.accessible import AccessibleInfo, Place, Role
 from gui.kit.widget import NOWHERE
-from gui.pads import PadButton
-from gui.paint import Brush, clipped
+from gui.paint import clipped
 from gui.settings import Settings
 from gui.theme import Theme, ThemeName, mix
+from gui.ui import Ui
 
 # -- the ground ------------------------------------------------------------------------------------
 
@@ -48,20 +48,20 @@ def ground(size: tuple[int, int], theme: Theme, middle: tuple[float, float]) -> 
     return surface
 
 
-def round_corners(target: pygame.Surface, theme: Theme, brush: Brush) -> None:
+def round_corners(target: pygame.Surface, ui: Ui) -> None:
     """Give a full picture the rounded corners and the edge of a card."""
-    colours, radius, rect = theme.colours, theme.px(12), target.get_rect()
+    colours, radius, rect = ui.theme.colours, ui.theme.px(12), target.get_rect()
 
     def draw(enlarged: pygame.Surface, scale: int) -> None:
         enlarged.fill((*colours.table, 255))
         pygame.draw.circle(enlarged, (0, 0, 0, 0), (radius * scale, radius * scale), radius * scale)
 
-    mask = brush.kept(("viewport corner", radius, colours.table), (2 * radius, 2 * radius), draw)
+    mask = ui.brush.kept(("viewport corner", radius, colours.table), (2 * radius, 2 * radius), draw)
     for right in (0, 1):
         for low in (0, 1):
             place = (right * (rect.w - radius), low * (rect.h - radius))
             target.blit(mask, place, (right * radius, low * radius, radius, radius))
-    brush.rounded(target, rect, radius, None, colours.hair, 1)
+    ui.brush.rounded(target, rect, radius, None, colours.hair, 1)
 
 
 # -- the view --------------------------------------------------------------------------------------
@@ -86,10 +86,9 @@ class PuzzleView(ABC):
     It turns events into moves but plays none itself.
     """
 
-    def __init__(self, handling: Handling, theme: Theme, brush: Brush) -> None:
+    def __init__(self, handling: Handling, ui: Ui) -> None:
         self.handling = handling
-        self.theme = theme
-        self.brush = brush
+        self.ui = ui
         self.rect = NOWHERE.copy()
         self.stage = self.rect.copy()
         self.position = handling.goal
@@ -109,9 +108,10 @@ class PuzzleView(ABC):
         """Handle a mouse event; return a move, or the reason why there is none."""
         return None
 
-    def steer(self, button: PadButton) -> Move | Message | None:
-        """Handle an arrow or a stick of a gamepad."""
-        return None
+    def steer(self, event: pygame.event.Event) -> Move | Message | None:
+        """Handle an arrow or a stick of a gamepad, by default as an arrow key."""
+        answer = self.arrow(event)
+        return None if isinstance(answer, bool) else answer
 
     def typed(self, event: pygame.event.Event) -> Move | Message | None:
         """Return the move of a key that plays wherever the focus is."""
@@ -162,11 +162,15 @@ class PuzzleView(ABC):
 
     # -- shared ------------------------------------------------------------------------------------
 
-    def place(self, rect: pygame.Rect, theme: Theme, stage: pygame.Rect | None = None) -> None:
+    @property
+    def theme(self) -> Theme:
+        return self.ui.theme
+
+    def place(self, rect: pygame.Rect, ui: Ui, stage: pygame.Rect | None = None) -> None:
         """Lay the view out in `rect`; the puzzle keeps inside `stage`, a part of it."""
         stage = stage if stage is not None else self.usual_stage(rect)
-        self._changed |= (rect, stage, theme) != (self.rect, self.stage, self.theme)
-        self.rect, self.stage, self.theme = rect.copy(), stage.copy(), theme
+        self._changed |= (rect, stage, ui.theme) != (self.rect, self.stage, self.theme)
+        self.rect, self.stage, self.ui = rect.copy(), stage.copy(), ui
 
     def show(self, position: str) -> None:
         """Show a position at once and drop the queued moves."""
@@ -242,7 +246,7 @@ class PuzzleView(ABC):
         key = (self.rect.size, middle, self.theme)
         if self._ground is None or self._ground[0] != key:
             picture = ground(self.rect.size, self.theme, middle)
-            round_corners(picture, self.theme, self.brush)
+            round_corners(picture, self.ui)
             self._ground = (key, picture)
         return self._ground[1]
 

@@ -20,11 +20,9 @@ from gui.boards.previews import drawn_large
 from gui.boards.puzzle_view import AnimatedMove, FlatPuzzleView
 from gui.i18n import Translator
 from gui.kit.accessible import AccessibleInfo, Place, Role
-from gui.kit.widget import Size, key_pressed
-from gui.pads import PadButton
-from gui.paint import Brush
+from gui.kit.widget import ARROW_KEYS, Size, key_pressed
 from gui.sounds import Sound
-from gui.theme import Colour, Theme, ThemeName, Tint, mix
+from gui.theme import Colour, ThemeName, Tint, mix
 from gui.ui import Ui
 
 # -- positions -------------------------------------------------------------------------------------
@@ -96,7 +94,6 @@ class TilesHandling(Handling):
         return {str(tile): term for tile, term in terms.items()}
 
     def clue(self, position: str, line: Sequence[Move]) -> Message:
-        """Return a hint at the direction of the first slide."""
         cells = cells_of(position)
         (row, column), (gap_row, gap_column) = cells[line[0].text], cells[GAP]
         if row != gap_row:
@@ -146,7 +143,8 @@ class Tray:
         return box
 
 
-def draw_tray(target: pygame.Surface, tray: Tray, theme: Theme, brush: Brush) -> None:
+def draw_tray(target: pygame.Surface, tray: Tray, ui: Ui) -> None:
+    theme, brush = ui.theme, ui.brush
     c, rect, radius = theme.colours, tray.rect, max(2, round(tray.rim * 1.1))
     inside = rect.inflate(-2 * tray.rim, -2 * tray.rim)
     if theme.look is ThemeName.CONTRAST:
@@ -168,14 +166,13 @@ def draw_tile(
     target: pygame.Surface,
     box: pygame.Rect,
     number: str,
-    theme: Theme,
-    brush: Brush,
+    ui: Ui,
     *,
     hovered: bool = False,
     faint: float = 0.0,
 ) -> None:
     """Draw a tile; a `faint` one (0 to 1) is mixed with the felt."""
-    c, radius = theme.colours, max(2, round(box.w * CORNER))
+    theme, brush, c, radius = ui.theme, ui.brush, ui.theme.colours, max(2, round(box.w * CORNER))
     foot = max(1, round(box.w * FOOT_HEIGHT))
 
     def shade(colour: Colour) -> Colour:
@@ -194,30 +191,23 @@ def draw_tile(
     theme.blit_text(target, number, size, face.center, ink, bold=True, align=0.5)
 
 
-def draw_badge(
-    target: pygame.Surface, box: pygame.Rect, number: int, theme: Theme, brush: Brush
-) -> None:
+def draw_badge(target: pygame.Surface, box: pygame.Rect, number: int, ui: Ui) -> None:
     """Draw a number on a disc in the upper right corner of a tile."""
+    theme = ui.theme
     radius = max(theme.px(7), round(box.w * BADGE))
     centre = (box.right - round(radius * 1.15), box.y + round(radius * 1.15))
-    brush.disc(target, centre, radius, DISC)
+    ui.brush.disc(target, centre, radius, DISC)
     size = radius * 1.25 / max(0.01, theme.text_u)
     theme.blit_text(target, str(number), size, centre, LIGHT_EDGE, bold=True, align=0.5)
 
 
-def draw_position(
-    target: pygame.Surface,
-    area: pygame.Rect,
-    position: str,
-    theme: Theme,
-    brush: Brush,
-) -> Tray:
+def draw_position(target: pygame.Surface, area: pygame.Rect, position: str, ui: Ui) -> Tray:
     """Draw a still position in an area; return the measures of its tray."""
     tray = Tray(area, *shape_of(position))
-    draw_tray(target, tray, theme, brush)
+    draw_tray(target, tray, ui)
     for number, cell in cells_of(position).items():
         if number != GAP:
-            draw_tile(target, tray.cell(cell), number, theme, brush)
+            draw_tile(target, tray.cell(cell), number, ui)
     return tray
 
 
@@ -234,18 +224,6 @@ def between(first: Cell, second: Cell, fraction: float) -> tuple[float, float]:
 
 # The direction in which a tile slides: rows and columns from the gap to that tile.
 Direction = tuple[int, int]
-ARROWS: dict[int, Direction] = {
-    pygame.K_UP: (1, 0),
-    pygame.K_DOWN: (-1, 0),
-    pygame.K_LEFT: (0, 1),
-    pygame.K_RIGHT: (0, -1),
-}
-BUTTONS: dict[PadButton, Direction] = {
-    PadButton.UP: (1, 0),
-    PadButton.DOWN: (-1, 0),
-    PadButton.LEFT: (0, 1),
-    PadButton.RIGHT: (0, -1),
-}
 
 
 class TilesView(FlatPuzzleView):
@@ -292,19 +270,16 @@ class TilesView(FlatPuzzleView):
             return self.slide(tile) if tile and tile != GAP else None
         return None
 
-    def steer(self, button: PadButton) -> Move | Message | None:
-        return self.push(BUTTONS[button]) if button in BUTTONS else None
-
     def typed(self, event: pygame.event.Event) -> Move | Message | None:
-        """Slide the tile of a digit."""
         digit = digit_of(event)
         return self.slide(str(digit)) if digit and str(digit) in cells_of(self.target) else None
 
     def arrow(self, event: pygame.event.Event) -> Move | Message | bool:
         """Slide a tile in the direction of an arrow; with Shift the whole line."""
-        if not key_pressed(event, *ARROWS):
+        if not key_pressed(event, *ARROW_KEYS):
             return False
-        return self.push(ARROWS[event.key], farthest=bool(event.mod & pygame.KMOD_SHIFT))
+        across, down = ARROW_KEYS[event.key]
+        return self.push((-down, -across), farthest=bool(event.mod & pygame.KMOD_SHIFT))
 
     def _tile_at(self, position: tuple[int, int]) -> str:
         tray = self.tray()
@@ -349,16 +324,16 @@ class TilesView(FlatPuzzleView):
 
     def paint(self, surface: pygame.Surface, motion: AnimatedMove | None, fraction: float) -> None:
         tray = self.tray()
-        draw_tray(surface, tray, self.theme, self.brush)
+        draw_tray(surface, tray, self.ui)
         after = cells_of(motion.after) if motion is not None else {}
         under_mouse = self._hovered if motion is None else ""
         for tile, cell in cells_of(self.position).items():
             if tile != GAP:
                 box = tray.cell(between(cell, after.get(tile, cell), fraction))
                 hovered = tile == under_mouse
-                draw_tile(surface, box, tile, self.theme, self.brush, hovered=hovered)
+                draw_tile(surface, box, tile, self.ui, hovered=hovered)
                 if motion is None and tile in self.terms:
-                    draw_badge(surface, box, self.terms[tile], self.theme, self.brush)
+                    draw_badge(surface, box, self.terms[tile], self.ui)
 
 
 # -- setting up by hand ----------------------------------------------------------------------------
@@ -418,14 +393,14 @@ class TilesEditor(CellEditor[str]):
         return mark if mark in self.palette else None
 
     def draw_board(self, ui: Ui, target: pygame.Surface) -> None:
-        draw_tray(target, self.tray(), ui.theme, ui.brush)
+        draw_tray(target, self.tray(), ui)
 
     def draw_mark(self, ui: Ui, target: pygame.Surface, box: pygame.Rect, mark: str) -> None:
         if mark == BLANK:
             line = ui.theme.colours.line
             ui.brush.rounded(target, box.inflate(-4, -4), box.w // 7, None, line, 1)
         elif mark != GAP:
-            draw_tile(target, box, mark, ui.theme, ui.brush)
+            draw_tile(target, box, mark, ui)
 
     def draw_swatch(self, ui: Ui, target: pygame.Surface, box: pygame.Rect, mark: str) -> None:
         c = ui.theme.colours
@@ -433,7 +408,7 @@ class TilesEditor(CellEditor[str]):
             ui.brush.rounded(target, box, box.w // 7, c.felt_dark, c.line, 1)
         else:
             faint = 0.6 if mark in self.cells else 0.0
-            draw_tile(target, box, mark, ui.theme, ui.brush, faint=faint)
+            draw_tile(target, box, mark, ui, faint=faint)
 
 
 # -- small pictures --------------------------------------------------------------------------------
@@ -442,28 +417,28 @@ class TilesEditor(CellEditor[str]):
 SAMPLE = "1 2 3/4 8 5/7 0 6"
 
 
-def picture(position: str, size: tuple[int, int], theme: Theme, brush: Brush) -> pygame.Surface:
+def picture(position: str, size: tuple[int, int], ui: Ui) -> pygame.Surface:
     """Draw a position on the tile's background."""
 
     def draw(large: pygame.Surface) -> None:
         area = large.get_rect()
         inner = area.inflate(-area.w // 12, -area.h // 12)
-        draw_position(large, inner, position or SAMPLE, theme, brush)
+        draw_position(large, inner, position or SAMPLE, ui)
 
-    return drawn_large(size, theme.colours.tints[Tint.OLIVE], draw)
+    return drawn_large(size, ui.theme.colours.tints[Tint.OLIVE], draw)
 
 
-def thumbnail(position: str, size: tuple[int, int], theme: Theme, brush: Brush) -> pygame.Surface:
+def thumbnail(position: str, size: tuple[int, int], ui: Ui) -> pygame.Surface:
     """Return a small picture of a position on a transparent background; cached by the brush."""
 
     def draw(canvas: pygame.Surface, scale: int) -> None:
-        draw_position(canvas, canvas.get_rect(), position, theme, brush)
+        draw_position(canvas, canvas.get_rect(), position, ui)
 
-    return brush.kept(("tiles", position, size, theme.look), size, draw, factor=1)
+    return ui.brush.kept(("tiles", position, size, ui.theme.look), size, draw, factor=1)
 
 
 BOARD = Board(
-    lambda puzzle, theme, brush, tr: TilesView(TilesHandling(puzzle), theme, brush),
+    TilesView,
     art=picture,
     tint=Tint.OLIVE,
     sound=Sound.DROP,

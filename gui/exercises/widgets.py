@@ -102,7 +102,7 @@ class GameTile(Pressable):
         ui.brush.rounded(target, self.rect, radius, ground)
         high = self.rect.h - theme.tx(NAME)
         size = (self.rect.w, high)
-        make = partial(preview, self.game, size, theme, ui.brush)
+        make = partial(preview, self.game, size, ui)
         art = cut_art(ui, ("puzzles", self.game), size, make, radius)
         target.blit(art, self.rect)
         edge, width = (c.accent, 2) if self.chosen else (c.line, 1)
@@ -167,6 +167,6 @@ class PositionThumb(Pressable):
             if problem.goal is not Goal.SOLVE:
                 game = make_game(problem.game, problem.options)
                 position, puzzle = (game, game.parse(problem.position)), ""
-            return preview(problem.game, size, ui.theme, ui.brush, position, puzzle)
+            return preview(problem.game, size, ui, position, puzzle)
 
         return cut_art(ui, ("thumb", *place), size, draw)

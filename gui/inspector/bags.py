@@ -16,7 +16,7 @@ from engine.protocols import Game, game_key
 from engine.trace.bags import BagDrawn, BagsLearned
 from gui.boards.heap_graph import double_diamond
 from gui.boards.marks import INK_DARK
-from gui.boards.previews import cached_thumbnail
+from gui.boards.previews import thumbnail
 from gui.boards.values import percent_text
 from gui.inspector.bags_view_model import (
     BagsViewModel,
@@ -292,7 +292,7 @@ class BagGrid(CellGrid):
             side = theme.tx(BOARD)
             state = self.game.parse(bag.entry.position)
             key = (game_key(self.game), bag.entry.position)
-            picture = cached_thumbnail(self.game, BoardState(state), (side, side), ui, key)
+            picture = thumbnail(self.game, BoardState(state), (side, side), ui, key)
             target.blit(picture, (box.x + theme.tx(6), box.y + theme.tx(6)))
         else:
             left, middle = box.x + theme.tx(8), mark.centery

@@ -273,7 +273,7 @@ class StepPicture(Widget):
         for place, node in enumerate(nodes, column):
             box = pygame.Rect(0, 0, side, side)
             box.midtop = (round(area.x + pitch * (place + 0.5)), area.y + line + theme.tx(2))
-            picture = self.thumbnail(node.position, box.size, theme, ui.brush)
+            picture = self.thumbnail(node.position, box.size, ui)
             if faint:
                 picture = picture.copy()
                 picture.set_alpha(110)

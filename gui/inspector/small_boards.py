@@ -11,7 +11,7 @@ from engine.protocols import Game, game_key
 from engine.recording import Line
 from engine.trace.windows import Cutoff
 from gui.boards import board_of
-from gui.boards.previews import cached_thumbnail
+from gui.boards.previews import thumbnail
 from gui.boards.words import told_side
 from gui.inspector.inspector_frame import InspectorFrame
 from gui.kit import Icon, Label, icon
@@ -45,7 +45,7 @@ class BoardPicture(Widget):
         box = pygame.Rect(0, 0, round(width * scale), round(height * scale))
         box.midbottom = self.rect.midbottom
         key = (game_key(self.game), self.game.text(shown.state), shown.last_move, shown.tried)
-        picture = cached_thumbnail(self.game, shown, box.size, ui, key)
+        picture = thumbnail(self.game, shown, box.size, ui, key)
         target.blit(picture, box, special_flags=pygame.BLEND_PREMULTIPLIED)
 
     def accessible(self, ui: Ui) -> AccessibleInfo | None:
@@ -59,7 +59,7 @@ def draw_position(
     ui.brush.rounded(target, box, theme.px(6), c.panel, c.accent if lit else c.hair, 1 + lit)
     inner = box.inflate(-theme.px(8), -theme.px(8))
     key = (game_key(game), game.text(state))
-    picture = cached_thumbnail(game, BoardState(state), inner.size, ui, key)
+    picture = thumbnail(game, BoardState(state), inner.size, ui, key)
     target.blit(picture, inner, special_flags=pygame.BLEND_PREMULTIPLIED)
 
 

@@ -139,7 +139,7 @@ class LabBase(PageScreen):
         record = kept.record if kept is not None else SaveSlot()
         self.autosave = LabAutoSave(services, self.lab, record)
         ui, puzzle = self.ui, self.lab.handling.puzzle
-        self.puzzle_view = make_puzzle_view(puzzle, ui.theme, ui.brush, ui.tr)
+        self.puzzle_view = make_puzzle_view(puzzle, ui)
         self.puzzle_view.show(self.lab.now.position)
         self.tab = int(self.lab.now.answer is not None)  # the selected card where cards are tabs
         self._shown = (0, 0)  # the numbers of changes of lab and inspector on screen

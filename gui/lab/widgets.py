@@ -33,7 +33,7 @@ class StageArea(Measured):
 
     def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
         whole = self.board.rect
-        self.board.view.place(whole, ui.theme, pygame.Rect(whole.x, rect.y, whole.w, rect.h))
+        self.board.view.place(whole, ui, pygame.Rect(whole.x, rect.y, whole.w, rect.h))
         yield from ()
 
 
@@ -96,7 +96,7 @@ class StartPicture(Widget):
         super().__init__()
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
-        target.blit(self.art(self.position, self.rect.size, ui.theme, ui.brush), self.rect)
+        target.blit(self.art(self.position, self.rect.size, ui), self.rect)
 
 
 class SolutionList(ListBox):

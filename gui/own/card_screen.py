@@ -273,7 +273,7 @@ def _head(ui: Ui, name: str) -> str:
 
 def _row(ui: Ui, card: BotCard, game: str, levels: bool) -> list[str | TableCell]:
     size, figures = (ui.theme.tx(ART[0]), ui.theme.tx(ART[1])), card.cards.get(game)
-    make = partial(preview, game, size, ui.theme, ui.brush)
+    make = partial(preview, game, size, ui)
     name, c = ui.tr(name_of(game)), ui.theme.colours
     picture, note = cut_art(ui, ("card", game), size, make), ""
     if figures is None or not figures.positions:

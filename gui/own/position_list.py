@@ -10,7 +10,7 @@ from typing import Any
 import pygame
 
 from engine.protocols import Game, game_key
-from gui.boards.previews import cached_thumbnail, cut_art, preview
+from gui.boards.previews import cut_art, preview, thumbnail
 from gui.kit import Icon, ListRow, icon
 from gui.kit.icons import triangle
 from gui.kit.lists import OpeningList
@@ -59,10 +59,10 @@ class PositionList(OpeningList):
         if row.game is not None:
             shown = BoardState(row.state)
             name = ("own", game_key(row.game), row.game.text(row.state))
-            picture = cached_thumbnail(row.game, shown, (side, side), ui, name)
+            picture = thumbnail(row.game, shown, (side, side), ui, name)
             target.blit(picture, picture.get_rect(midleft=(x, rect.centery)))
         elif row.puzzle:
-            draw = partial(preview, row.puzzle, (side, side), theme, ui.brush)
+            draw = partial(preview, row.puzzle, (side, side), ui)
             picture = cut_art(ui, ("position", row.puzzle), (side, side), draw, 0)
             target.blit(picture, picture.get_rect(midleft=(x, rect.centery)))
         if any(each.game is not None for each in self.positions):

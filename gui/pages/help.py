@@ -296,7 +296,7 @@ class GamePicture(Widget):
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
         size = self.rect.size
-        make = partial(preview, self.game, size, ui.theme, ui.brush)
+        make = partial(preview, self.game, size, ui)
         target.blit(cut_art(ui, ("help", self.game), size, make), self.rect)
 
 

@@ -50,10 +50,10 @@ MINUTES = 1.5  # of a step
 PICTURES: Mapping[str, Callable[[Ui, tuple[int, int]], pygame.Surface]] = {
     "montecarlo": tree_art,
     "compare": bars_art,
-    "ends": lambda ui, size: preview("pocketcube", size, ui.theme, ui.brush),
-    "solved": lambda ui, size: preview("nim", size, ui.theme, ui.brush),
-    "matches": lambda ui, size: preview("matches", size, ui.theme, ui.brush),
-    "more": lambda ui, size: preview("tictactoe", size, ui.theme, ui.brush),
+    "ends": lambda ui, size: preview("pocketcube", size, ui),
+    "solved": lambda ui, size: preview("nim", size, ui),
+    "matches": lambda ui, size: preview("matches", size, ui),
+    "more": lambda ui, size: preview("tictactoe", size, ui),
 }
 
 

@@ -83,7 +83,7 @@ def _small_board(
     game = make_game("tictactoe")
     shown = BoardState(game.parse(POSITION))
     inner = box.inflate(-round(8 * unit), -round(8 * unit))
-    target.blit(board_picture(game, shown, inner.size, ui.theme, ui.brush), inner)
+    target.blit(board_picture(game, shown, inner.size, ui), inner)
 
 
 def bars_art(ui: Ui, size: tuple[int, int]) -> pygame.Surface:

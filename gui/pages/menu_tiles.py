@@ -10,7 +10,7 @@ import pygame
 
 from engine.messages import Message
 from engine.registry import GAMES, make_game, name_of
-from gui.boards.previews import cached_thumbnail, cut_art, letters_art, preview
+from gui.boards.previews import cut_art, letters_art, preview, thumbnail
 from gui.boards.words import own_key
 from gui.exercises.texts import aim
 from gui.exercises.today import TodaysPuzzle
@@ -234,7 +234,7 @@ class MenuTile(Pressable):
             ui,
             name,
             size,
-            lambda: preview(self.game, size, ui.theme, ui.brush, position, puzzle),
+            lambda: preview(self.game, size, ui, position, puzzle),
             radius,
         )
 
@@ -436,12 +436,12 @@ class PuzzleCard(Pressable):
             return
         problem = self.puzzle.problem
         if problem.game not in GAMES:
-            target.blit(preview(problem.game, art.size, ui.theme, ui.brush), art)
+            target.blit(preview(problem.game, art.size, ui), art)
             return
         game = make_game(problem.game, problem.options)
         key = (problem.game, tuple(problem.options.items()), problem.position)
         state = game.parse(problem.position)
-        picture = cached_thumbnail(game, BoardState(state), art.size, ui, key)
+        picture = thumbnail(game, BoardState(state), art.size, ui, key)
         target.blit(picture, art, special_flags=pygame.BLEND_PREMULTIPLIED)
 
     def _draw_level(self, ui: Ui, target: pygame.Surface, x: int, middle: int) -> None:

@@ -8,7 +8,7 @@ import pygame
 
 from engine.messages import Message
 from gui.boards import board_of
-from gui.boards.previews import cached_thumbnail, letters_art
+from gui.boards.previews import letters_art, thumbnail
 from gui.kit import Icon, Label, ListBox, ListRow, Widget, icon
 from gui.kit.command import Command, by_id
 from gui.kit.layout import Card, Centred, Column, Flexible, Layout, NoShrink, Pad, Row
@@ -31,10 +31,10 @@ def picture_of(resume: ResumableGame, size: tuple[int, int], ui: Ui) -> pygame.S
         draw = board_of(resume.entry.game).thumbnail
         if draw is None:  # a person's own puzzle
             return letters_art(resume.name(ui.tr)[:1].upper(), size, ui)
-        return draw(table.position, size, ui.theme, ui.brush).premul_alpha()
+        return draw(table.position, size, ui).premul_alpha()
     if not isinstance(table, GameTable):
         return None
-    return cached_thumbnail(table.game, BoardState(table.state), size, ui, resume.entry.saved)
+    return thumbnail(table.game, BoardState(table.state), size, ui, resume.entry.saved)
 
 
 class UnfinishedList(ListBox):

@@ -62,7 +62,7 @@ class GameList(ListBox):
         def draw(canvas: pygame.Surface, _factor: int) -> None:
             # Drawn enlarged and reduced, because the boards are not made for such small pictures.
             times, own = (3 * size[0], 3 * size[1]), index == len(ALL_GAMES)
-            large = letters_art(game, times, ui) if own else preview(game, times, theme, ui.brush)
+            large = letters_art(game, times, ui) if own else preview(game, times, ui)
             canvas.blit(pygame.transform.smoothscale(large, size), (0, 0))
 
         art = ui.brush.kept(key, size, draw, factor=1)

@@ -12,7 +12,7 @@ from engine.registry import name_of
 from gui.boards import board_of, make_view
 from gui.boards.cell_editor import EditGrid
 from gui.boards.editing import EMPTY, GridEditing, HeapEditing
-from gui.boards.previews import cached_thumbnail
+from gui.boards.previews import thumbnail
 from gui.boards.words import side_words
 from gui.kit import Icon, Label, Segments, SmallIcon, Stepper, TextField, Widget
 from gui.kit.accessible import AccessibleInfo
@@ -69,7 +69,7 @@ class PositionScreen(Screen):
 
     def _make_view(self) -> Any:
         """Return the view of the board, which needs no room for values above it."""
-        view = make_view(self.model.game, self.ui.theme, self.ui.brush, self.ui.tr)
+        view = make_view(self.model.game, self.ui)
         view.bare = True
         return view
 
@@ -219,5 +219,5 @@ class PositionPicture(Widget):
         if self.state is not None and min(self.rect.size) > 8:
             key = (self.game.id, tuple(self.game.options.items()), self.game.text(self.state))
             size = self.rect.size
-            picture = cached_thumbnail(self.game, BoardState(self.state), size, ui, key)
+            picture = thumbnail(self.game, BoardState(self.state), size, ui, key)
             target.blit(picture, self.rect)

@@ -242,7 +242,7 @@ class SetupScreen(Screen):
             cards = [Card(content, ui.tr("own.games"), pad=24, head=tx(48), foot=16)]
             if self.yours != model.game_id:
                 return cards
-        view = make_view(model.game(), ui.theme, ui.brush, ui.tr)
+        view = make_view(model.game(), ui)
         players = [player_card(self, side, view.token) for side in (0, 1)]
         beside = [Flexible(Box(card, least_width=LEAST_PLAYER)) for card in players]
         cards += [rules_card(self), FirstFit(Row(*beside, gap=16), Column(*players))]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pygame
 
 from gui.boards.board import Board
-from gui.boards.handling import Handling, Move, TextMove
+from gui.boards.handling import Move, TextMove
 from gui.boards.puzzle_view import AnimatedMove, FlatPuzzleView
 
 
@@ -22,6 +22,6 @@ class RotationView(FlatPuzzleView):
 
 
 BOARD = Board(
-    lambda puzzle, theme, brush, tr: RotationView(Handling(puzzle), theme, brush),
-    art=lambda position, size, theme, brush: pygame.Surface(size),
+    RotationView,
+    art=lambda position, size, ui: pygame.Surface(size),
 )

@@ -16,6 +16,7 @@ from gui.i18n import Translator
 from gui.paint import Brush
 from gui.protocols import BoardState
 from gui.theme import Theme, ThemeName
+from gui.ui import Ui
 
 
 @dataclass
@@ -135,12 +136,13 @@ def shown_of(shot: Shot, game: Any) -> BoardState[Any]:
 def draw(shot: Shot, theme: Theme, brush: Brush, language: str = "en") -> pygame.Surface:
     """The picture of the board as the match window lays it out."""
     game = make_game(shot.game, shot.options)
-    view: Any = make_view(game, theme, brush, Translator(language))
+    ui = Ui(theme, brush, Translator(language))
+    view: Any = make_view(game, ui)
     size = theme.size
     picture = pygame.Surface((theme.px(880), size[1] - theme.px(156)))
     picture.fill(theme.colours.table)
     area = picture.get_rect().inflate(-theme.px(48), -theme.px(24))
-    view.place(area, theme)
+    view.place(area, ui)
     shown = shown_of(shot, game)
     view.show(shown, shot.fraction is not None)
     if shot.hover is not None:
@@ -162,8 +164,9 @@ def cube(theme: Theme, brush: Brush) -> pygame.Surface:
 
     picture = pygame.Surface((theme.px(832), theme.size[1] - theme.px(196)))
     picture.fill(theme.colours.table)
-    view = CubeView(CubeHandling(PocketCube()), theme, brush)
-    view.place(picture.get_rect(), theme)
+    ui = Ui(theme, brush, Translator("en"))
+    view = CubeView(CubeHandling(PocketCube()), ui)
+    view.place(picture.get_rect(), ui)
     view.show(TWISTED)
     view.update(2.0)
     view.draw(picture)
@@ -172,17 +175,18 @@ def cube(theme: Theme, brush: Brush) -> pygame.Surface:
 
 def menus(look: ThemeName) -> Iterator[tuple[str, pygame.Surface]]:
     """The previews side by side in each size, and the thumbnails."""
-    brush, theme = Brush(), Theme(look, (1280, 800))
+    theme = Theme(look, (1280, 800))
+    ui = Ui(theme, Brush(), Translator("en"))
     for width, height in ((384, 160), (92, 68), (690, 288)):
         sheet = pygame.Surface((3 * (width + 8), 2 * (height + 8)))
         for index, game_id in enumerate([*GAMES, *PUZZLES]):
-            picture = preview(game_id, (width, height), theme, brush)
+            picture = preview(game_id, (width, height), ui)
             sheet.blit(picture, (index % 3 * (width + 8), index // 3 * (height + 8)))
         yield f"preview_{look.value}_{width}", sheet
     sheet = pygame.Surface((5 * 80, 80))
     sheet.fill(theme.colours.panel)
     for index, game_id in enumerate(GAMES):
         game = make_game(game_id)
-        picture = thumbnail(game, BoardState(game.initial()), (64, 64), theme, brush)
+        picture = thumbnail(game, BoardState(game.initial()), (64, 64), ui, "start")
         sheet.blit(picture, (8 + 80 * index, 8))
     yield f"thumbnail_{look.value}", sheet

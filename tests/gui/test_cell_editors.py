@@ -33,7 +33,7 @@ def make_editor(kind: str) -> tuple[CellEditor[Any], Edits]:
         edits.append((cell, mark))
 
     ui = Ui(Theme(), Brush(), Translator("en"))
-    board: Any = make_view(make_game("tictactoe", {}), ui.theme, ui.brush, ui.tr)
+    board: Any = make_view(make_game("tictactoe", {}), ui)
     cube, tiles = (DraftPosition(tuple(each), None, FAULTY) for each in ("." * 24, "." * 9))
     made: dict[str, CellEditor[Any]] = {
         "net": Net(cube, False, put),
@@ -102,7 +102,7 @@ def test_a_position_is_set_up_on_the_board_of_the_game(game_id: str, text: str) 
     ui, game = Ui(Theme(), Brush(), Translator("en")), make_game(game_id, {})
     editing = of(GridEditing, board_of(game_id).editing)
     draft = there(editing.read(game, text))
-    view: Any = make_view(game, ui.theme, ui.brush, ui.tr)
+    view: Any = make_view(game, ui)
     view.bare = True
     columns, _ = editing.shape(game)
     grid = EditGrid(draft, columns, frozenset(), 1, editing.letters(game), view, lambda *_: None)

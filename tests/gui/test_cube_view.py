@@ -21,9 +21,11 @@ from gui.geometry3d import (
     painters_order,
     rotation,
 )
+from gui.i18n import Translator
 from gui.paint import Brush
 from gui.settings import Settings
 from gui.theme import Motion, Theme, ThemeName
+from gui.ui import Ui
 from tests.cases import in_one_test
 from tests.gui.driver import drag, hold, let_go, point, send
 from tests.gui.lab import USUAL
@@ -39,9 +41,9 @@ def window() -> Iterator[pygame.Surface]:
 
 
 def make(motion: Motion = Motion.FULL) -> CubeView:
-    theme = Theme(motion=motion)
-    view = CubeView(CubeHandling(PocketCube()), theme, Brush())
-    view.place(RECT, theme)
+    ui = Ui(Theme(motion=motion), Brush(), Translator("en"))
+    view = CubeView(CubeHandling(PocketCube()), ui)
+    view.place(RECT, ui)
     return view
 
 
@@ -242,9 +244,9 @@ def test_the_pitch_has_limits() -> None:
 
 @pytest.mark.parametrize("look", list(ThemeName))
 def test_every_visible_sticker_has_its_colour(look: ThemeName, window: pygame.Surface) -> None:
-    theme = Theme(look)
-    view = CubeView(CubeHandling(PocketCube()), theme, Brush())
-    view.place(RECT, theme)
+    ui = Ui(Theme(look), Brush(), Translator("en"))
+    view = CubeView(CubeHandling(PocketCube()), ui)
+    view.place(RECT, ui)
     view.show(SOLVED)
     view.draw(window)
     for facelet, channel in ((8, 1), (4, 0)):  # F is green, R is red

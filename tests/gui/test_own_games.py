@@ -41,6 +41,7 @@ from gui.services import Services
 from gui.settings import Settings
 from gui.setup.screen import SetupScreen
 from gui.theme import Theme, ThemeName
+from gui.ui import Ui
 from tests.gui.driver import click, enter, follow, of, send
 from tests.gui.layouts import faults
 from tests.gui.matches import asked_match
@@ -84,8 +85,9 @@ def game_file(services: Services, kind: str) -> str:
 def view_of(game_id: str, rect: tuple[int, int, int, int] = (24, 84, 832, 620)) -> OwnView:
     """The board at the start, with every move allowed."""
     game, theme = make_game(game_id), Theme(ThemeName.DARK, (1280, 800))
-    view = of(OwnView, make_view(game, theme, SharedBrush(Settings()), Translator("en")))
-    view.place(pygame.Rect(rect), theme)
+    ui = Ui(theme, SharedBrush(Settings()), Translator("en"))
+    view = of(OwnView, make_view(game, ui))
+    view.place(pygame.Rect(rect), ui)
     view.show(shown(game, game.initial()), False)
     return view
 

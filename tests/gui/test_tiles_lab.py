@@ -102,14 +102,18 @@ def test_arrows_and_digits_slide(tiles: Lab, key: int, mod: int, after: str) -> 
     assert scene.lab.now.position == after
 
 
+def pad_press(button: PadButton, key: int) -> pygame.event.Event:
+    return pygame.event.Event(pygame.KEYDOWN, key=key, mod=0, unicode="", pad=button)
+
+
 def test_a_pad_slides_with_its_arrows(tiles: Lab) -> None:
     scene = tiles()
     view = view_of(scene)
-    move = view.steer(PadButton.RIGHT)
+    move = view.steer(pad_press(PadButton.RIGHT, pygame.K_RIGHT))
     assert move is not None and not isinstance(move, Message)
     assert move.text == "2"
-    assert isinstance(view.steer(PadButton.LEFT), Message)
-    assert view.steer(PadButton.LOOK_UP) is None
+    assert isinstance(view.steer(pad_press(PadButton.LEFT, pygame.K_LEFT)), Message)
+    assert view.steer(pad_press(PadButton.LOOK_UP, pygame.K_PAGEUP)) is None
 
 
 def test_a_reader_plays_by_the_names_of_the_tiles(tiles: Lab) -> None:

@@ -20,6 +20,7 @@ from gui.match.screen import MatchScreen
 from gui.protocols import PRESSED, BoardState
 from gui.settings import Settings
 from gui.theme import Motion, Theme, ThemeName
+from gui.ui import Ui
 from tests.cases import in_one_test
 from tests.full import few_or_full
 from tests.gui.driver import hold, of, point, send, wait
@@ -64,8 +65,9 @@ def view_of(board: str, area: str = "usual", **theme: Any) -> Any:
     made = Theme(theme.pop("look", ThemeName.DARK), size, **theme)
     share_texts(made)
     settings = Settings(look=made.look.value, safe_palette=made.safe_palette)
-    view: Any = make_view(game, made, SharedBrush(settings), Translator("en"))
-    view.place(pygame.Rect(rect), made)
+    ui = Ui(made, SharedBrush(settings), Translator("en"))
+    view: Any = make_view(game, ui)
+    view.place(pygame.Rect(rect), ui)
     view.show(shown(game, game.initial()), False)
     return view
 
@@ -381,7 +383,7 @@ def test_nothing_is_drawn_outside_the_area(
     board: str, rect: tuple[int, int, int, int], look: ThemeName
 ) -> None:
     view = view_of(board, look=look, text_scale=1.5)
-    view.place(pygame.Rect(rect), view.theme)
+    view.place(pygame.Rect(rect), view.ui)
     surface = pygame.Surface((rect[0] + rect[2] + 40, rect[1] + rect[3] + 40))
     surface.fill(GROUND)
     empty = pygame.image.tobytes(surface, "RGB")
@@ -515,6 +517,6 @@ def test_every_pebble_shows_the_value_of_taking_it(
 def test_a_path_of_points_fills_a_tall_place_as_it_fills_a_wide_one() -> None:
     view = view_of("subtraction")
     for size in ((800, 300), (500, 600), (320, 700)):
-        view.place(pygame.Rect((24, 84), size), view.theme)
+        view.place(pygame.Rect((24, 84), size), view.ui)
         room = view.room()
         assert view.step**2 * view.points > 0.45 * room.w * room.h, size

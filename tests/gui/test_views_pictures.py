@@ -92,10 +92,11 @@ def test_the_bar_of_a_score_is_as_long_as_the_score() -> None:
 @pytest.mark.parametrize("look", ThemeName)
 @pytest.mark.parametrize("size", [(384, 160), (92, 68), (690, 288), (30, 200)])
 def test_every_game_has_its_art_at_every_size(look: ThemeName, size: tuple[int, int]) -> None:
-    theme, brush = Theme(look), Brush()
+    theme = Theme(look)
+    ui = Ui(theme, Brush(), Translator("en"))
     seen = set()
     for game in [*GAMES, *PUZZLES]:
-        art = preview(game, size, theme, brush)
+        art = preview(game, size, ui)
         assert art.get_size() == size
         tint = theme.colours.tints[board_of(game).tint]
         assert art.get_at((0, 0))[:3] == tint
@@ -108,13 +109,13 @@ def test_every_game_has_its_art_at_every_size(look: ThemeName, size: tuple[int, 
 @in_one_test("game_id", GAMES)
 @in_one_test("side", [20, 56, 160])
 def test_a_thumbnail_shows_the_position_within_its_square(game_id: str, side: int) -> None:
-    theme, brush = Theme(), Brush()
+    ui = Ui(Theme(), Brush(), Translator("en"))
     game = make_game(game_id)
     state = game.initial()
     later = game.play(game.play(state, game.moves(state)[0]), game.moves(state)[1])
     pictures = []
     for position in (state, later):
-        picture = thumbnail(game, BoardState(position), (side, side), theme, brush)
+        picture = thumbnail(game, BoardState(position), (side, side), ui, position)
         assert picture.get_size() == (side, side)
         alpha = pygame.surfarray.array_alpha(picture)
         assert alpha.max() > 120

@@ -77,7 +77,7 @@ class Followed:
 
     def callbacks(self, game: Game[Any], ui: Ui) -> PanelCallbacks:
         """The callbacks that a panel gets, with the real marks of the sides."""
-        token = make_view(game, ui.theme, ui.brush, ui.tr).token
+        token = make_view(game, ui).token
         return PanelCallbacks(token, self.steps.append, self.chosen.append, self.toggled.append)
 
 

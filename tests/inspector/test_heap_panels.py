@@ -317,9 +317,9 @@ def test_heaps_follow_the_line(
     """Every object that a move takes is marked, each at a place of its own."""
     game, ui = make_game(game_id), make_ui()
     state: Any = game.parse(text)
-    view = make_view(game, ui.theme, ui.brush, ui.tr)
+    view = make_view(game, ui)
     assert isinstance(view, BoardView)
-    view.place(pygame.Rect(0, 0, 480, 400), ui.theme)
+    view.place(pygame.Rect(0, 0, 480, 400), ui)
     line, places, start = [], [], state
     for move_text in moves:
         line.append(game.parse_move(state, move_text))

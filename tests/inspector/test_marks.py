@@ -14,6 +14,7 @@ from gui.i18n import Translator
 from gui.paint import Brush
 from gui.protocols import BoardMarks, BoardState
 from gui.theme import Theme, ThemeName
+from gui.ui import Ui
 
 SIZES = ((440, 420), (200, 200))
 
@@ -24,12 +25,12 @@ def drawn(
     """A board with marks, on a ground of one colour with a margin around."""
     pygame.display.init()
     pygame.font.init()
-    game, theme = make_game(game_id), Theme(look)
-    view = make_view(game, theme, Brush(), Translator("en"))
+    game, ui = make_game(game_id), Ui(Theme(look), Brush(), Translator("en"))
+    view = make_view(game, ui)
     view.bare, view.compact = True, size[0] < 300
     surface = pygame.Surface((size[0] + 80, size[1] + 80))
     surface.fill((1, 2, 3))
-    view.place(pygame.Rect((40, 40), size), theme)
+    view.place(pygame.Rect((40, 40), size), ui)
     view.show(BoardState(game.initial(), marks=marks), animate=False)
     view.draw(surface)
     return surface

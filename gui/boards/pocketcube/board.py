@@ -87,7 +87,6 @@ class CubeHandling(Handling):
         return cast(Turn, move).name in FACES
 
     def clue(self, position: str, line: Sequence[Move]) -> Message:
-        """Return a hint at the layer of the first turn."""
         name = cast(Turn, line[0]).name
         return message("puzzles.hint.layer", layer=Message(f"puzzles.layer.{name}"))
 
@@ -169,7 +168,6 @@ class Net(CellEditor[str]):
         return pygame.Rect(x, y, side, side)
 
     def swatch(self, mark: str) -> pygame.Rect:
-        """Return the rectangle of a palette colour."""
         cell = self.cell
         side = round(cell * 1.05)
         step = side + round(cell * 0.32)
@@ -259,7 +257,7 @@ class Net(CellEditor[str]):
 
 
 BOARD = Board(
-    lambda puzzle, theme, brush, tr: CubeView(CubeHandling(puzzle), theme, brush),
+    CubeView,
     art=preview,
     tint=Tint.TEAL,
     sound=Sound.TURN,

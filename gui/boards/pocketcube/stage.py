@@ -21,8 +21,9 @@ from gui.boards.pocketcube.paint import (
     turn_matrix,
 )
 from gui.geometry3d import Camera, Floats, convex_hull
-from gui.paint import Brush, unpremultiply
+from gui.paint import unpremultiply
 from gui.theme import Colour, Theme, ThemeName, Tint, mix
+from gui.ui import Ui
 
 TABLE_Y, FELT, WOOD, THICK = -1.46, 1.83, 1.96, 0.13
 SOFT = 0.10  # blur radius of a shadow's edge, in cubie edges
@@ -162,15 +163,15 @@ DISTANCE, YAW, PITCH = 8.6, -34.0, 26.0
 FLOOR = -1.3
 
 
-def preview(facelets: str, size: tuple[int, int], theme: Theme, brush: Brush) -> pygame.Surface:
+def preview(facelets: str, size: tuple[int, int], ui: Ui) -> pygame.Surface:
     """Draw the art of the menu tile: a cube on a glow, by default one with a layer turning."""
-    safe = theme.safe_palette
+    safe = ui.theme.safe_palette
     if facelets:
-        return _on_glow(Pose(facelets, safe=safe), size, theme)
+        return _on_glow(Pose(facelets, safe=safe), size, ui.theme)
     facelets = SOLVED
     for face, quarters in (("R", 1), ("F", 2), ("U", 1)):
         facelets = apply(facelets, face, quarters)
-    return _on_glow(Pose(facelets, "U", math.radians(-28), safe=safe), size, theme)
+    return _on_glow(Pose(facelets, "U", math.radians(-28), safe=safe), size, ui.theme)
 
 
 def _on_glow(pose: Pose, size: tuple[int, int], theme: Theme) -> pygame.Surface:
@@ -186,11 +187,9 @@ def _on_glow(pose: Pose, size: tuple[int, int], theme: Theme) -> pygame.Surface:
     return art
 
 
-def thumbnail(
-    facelets: str, size: tuple[int, int], theme: Theme, brush: Brush, letters: bool = False
-) -> pygame.Surface:
+def thumbnail(facelets: str, size: tuple[int, int], ui: Ui) -> pygame.Surface:
     """Return a small cube on a transparent background; cached by the brush."""
-    pose = Pose(facelets, letters=letters, safe=theme.safe_palette)
+    pose = Pose(facelets, safe=ui.theme.safe_palette)
 
     def draw(picture: pygame.Surface, _factor: int) -> None:
         camera = Camera(YAW, PITCH, DISTANCE, min(size) * 2.55, (size[0] / 2, size[1] / 2))
@@ -199,4 +198,4 @@ def thumbnail(
         picture.blit(cube, place, special_flags=pygame.BLEND_RGBA_MAX)
         unpremultiply(picture)
 
-    return brush.kept(("cube", pose, size), size, draw, factor=1)
+    return ui.brush.kept(("cube", pose, size), size, draw, factor=1)

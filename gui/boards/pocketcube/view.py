@@ -33,11 +33,10 @@ from gui.boards.puzzle_view import PuzzleView
 from gui.geometry3d import Camera, inside, rounded_square
 from gui.i18n import Translator
 from gui.kit.accessible import AccessibleInfo, Place, Role
-from gui.kit.widget import key_pressed
-from gui.pads import PadButton
-from gui.paint import Brush
+from gui.kit.widget import ARROW_KEYS, key_pressed
+from gui.pads import LOOKS, PadButton
 from gui.settings import Settings
-from gui.theme import Theme
+from gui.ui import Ui
 
 # -- the mouse -------------------------------------------------------------------------------------
 
@@ -182,19 +181,9 @@ FOCAL = 1.885  # as a fraction of the stage's height
 CENTRE = 0.395  # vertical position of the cube's centre, as a fraction of the stage's height
 QUARTER_MS, HALF_MS = 220, 300
 KEYS = {getattr(pygame, f"K_{letter.lower()}"): letter for letter in FACES + ROTATIONS}
-ARROWS = {
-    pygame.K_LEFT: (-12, 0),
-    pygame.K_RIGHT: (12, 0),
-    pygame.K_UP: (0, 8),
-    pygame.K_DOWN: (0, -8),
-}
 LEAN = math.radians(12)
-ORBIT = {
-    PadButton.LOOK_LEFT: (-12, 0),
-    PadButton.LOOK_RIGHT: (12, 0),
-    PadButton.LOOK_UP: (0, 8),
-    PadButton.LOOK_DOWN: (0, -8),
-}
+ORBIT = (12, -8)  # degrees of a step to the right and down
+STICK = dict(zip(LOOKS, ((0, -1), (0, 1), (-1, 0), (1, 0)), strict=True))
 
 
 def angle_of(turn: Turn) -> float:
@@ -212,8 +201,8 @@ def ease(fraction: float) -> float:
 class CubeView(PuzzleView):
     """Draws a cube of 24 facelets, animates its turns, and lets its layers be dragged."""
 
-    def __init__(self, handling: Handling, theme: Theme, brush: Brush) -> None:
-        super().__init__(handling, theme, brush)
+    def __init__(self, handling: Handling, ui: Ui) -> None:
+        super().__init__(handling, ui)
         self.yaw, self.pitch = YAW, PITCH
         self._letters = False
         self.safe = False
@@ -262,7 +251,6 @@ class CubeView(PuzzleView):
         self._append(turn, after, seconds, start)
 
     def let_go(self) -> None:
-        """Return the dragged layer to its place, because its turn was refused."""
         self._held = None
         self._changed = True
 
@@ -283,17 +271,16 @@ class CubeView(PuzzleView):
         self._changed = True
 
     def reset_camera(self) -> None:
-        """Restore the initial camera."""
         self.yaw, self.pitch = YAW, PITCH
         self._changed = True
 
     # -- a gamepad -----------------------------------------------------------------------------
 
-    def steer(self, button: PadButton) -> Turn | None:
+    def steer(self, event: pygame.event.Event) -> Turn | None:
         """Handle a gamepad: up and down tilt a layer, left and right turn it, a stick orbits."""
-        self._changed = True
-        if button in ORBIT:
-            self.orbit(*ORBIT[button])
+        self._changed, button = True, event.pad
+        if button in STICK:
+            self._step(*STICK[button])
         elif not self._chosen:
             self._chosen = FACES[0]
         elif button in (PadButton.UP, PadButton.DOWN):
@@ -304,7 +291,6 @@ class CubeView(PuzzleView):
         return None
 
     def lay_down(self) -> None:
-        """Return the tilted layer to its place."""
         self._changed |= bool(self._chosen)
         self._chosen = ""
 
@@ -317,11 +303,13 @@ class CubeView(PuzzleView):
         return Turn(KEYS[event.key], 3 if event.mod & pygame.KMOD_SHIFT else 1)
 
     def arrow(self, event: pygame.event.Event) -> bool:
-        """Orbit with the arrow keys."""
-        if not key_pressed(event, *ARROWS):
+        if not key_pressed(event, *ARROW_KEYS):
             return False
-        self.orbit(*ARROWS[event.key])
+        self._step(*ARROW_KEYS[event.key])
         return True
+
+    def _step(self, across: int, down: int) -> None:
+        self.orbit(across * ORBIT[0], down * ORBIT[1])
 
     # -- events and time -----------------------------------------------------------------------
 
