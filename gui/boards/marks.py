@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
-from math import pi
 from typing import Any
 
 import pygame
@@ -110,79 +109,79 @@ def brackets(
     target.blit(picture, picture.get_rect(center=centre))
 
 
-def dashed_ring(
-    ui: Ui, target: pygame.Surface, centre: tuple[int, int], radius: int, colour: Colour
+def _stamp(
+    ui: Ui,
+    target: pygame.Surface,
+    centre: Point,
+    radius: int,
+    key: Hashable,
+    draw: Callable[[pygame.Surface, float, int], None],
 ) -> None:
-    """Mark the place of a planned move with a dashed ring."""
+    """Draw a cached mark round a point; `draw` is given a canvas, its middle and its scale."""
     side = 2 * radius + 4
 
-    def draw(canvas: pygame.Surface, scale: int) -> None:
-        width = max(2.0, radius * 0.09) * scale
-        dashes = 20
-        for dash in range(dashes):
-            start = 360 / dashes * dash
-            middle = (side * scale / 2, side * scale / 2)
-            _arc(canvas, colour, middle, radius * scale - width, start, start + 10, width)
+    def drawn(canvas: pygame.Surface, scale: int) -> None:
+        draw(canvas, side * scale / 2, scale)
 
-    picture = ui.brush.kept(("dashes", radius, colour), (side, side), draw)
+    picture = ui.brush.kept((key, radius), (side, side), drawn)
     target.blit(picture, picture.get_rect(center=centre))
+
+
+def dashed_ring(ui: Ui, target: pygame.Surface, centre: Point, radius: int, colour: Colour) -> None:
+    """Mark the place of a planned move with a dashed ring."""
+
+    def draw(canvas: pygame.Surface, middle: float, scale: int) -> None:
+        width = max(2.0, radius * 0.09) * scale
+        for start in range(0, 360, 18):
+            at, reach = (middle, middle), radius * scale - width
+            _arc(canvas, colour, at, reach, start, start + 10, width)
+
+    _stamp(ui, target, centre, radius, ("dashes", colour), draw)
 
 
 def tried_mark(ui: Ui, target: pygame.Surface, centre: Point, radius: int, colour: Colour) -> None:
     """Mark the place of a move already tried and rejected: a dashed ring with a cross."""
-    side, ground = 2 * radius + 4, ui.theme.colours.table
+    ground = ui.theme.colours.table
 
-    def draw(canvas: pygame.Surface, scale: int) -> None:
-        middle, reach = side * scale / 2, radius * scale * 0.3
+    def draw(canvas: pygame.Surface, middle: float, scale: int) -> None:
+        reach = radius * scale * 0.3
         pygame.draw.circle(canvas, (*ground, 190), (middle, middle), radius * scale)
         low, high, width = middle - reach, middle + reach, max(2, round(radius * 0.09)) * scale
         round_line(canvas, colour, (low, low), (high, high), width)
         round_line(canvas, colour, (low, high), (high, low), width)
 
-    picture = ui.brush.kept(("tried", radius, colour, ground), (side, side), draw)
-    target.blit(picture, picture.get_rect(center=centre))
+    _stamp(ui, target, centre, radius, ("tried", colour, ground), draw)
     dashed_ring(ui, target, centre, radius, colour)
 
 
 def hint_ring(ui: Ui, target: pygame.Surface, centre: Point, radius: int, colour: Colour) -> None:
     """Mark the place of a hint: a full ring with a dot."""
-    side = 2 * radius + 4
 
-    def draw(canvas: pygame.Surface, scale: int) -> None:
-        middle = (side * scale / 2, side * scale / 2)
+    def draw(canvas: pygame.Surface, middle: float, scale: int) -> None:
         width = max(3, round(radius * 0.12)) * scale
-        pygame.draw.circle(canvas, colour, middle, radius * scale, width)
-        pygame.draw.circle(canvas, colour, middle, radius * scale * 0.24)
+        pygame.draw.circle(canvas, colour, (middle, middle), radius * scale, width)
+        pygame.draw.circle(canvas, colour, (middle, middle), radius * scale * 0.24)
 
-    picture = ui.brush.kept(("hint", radius, colour), (side, side), draw)
-    target.blit(picture, picture.get_rect(center=centre))
+    _stamp(ui, target, centre, radius, ("hint", colour), draw)
 
 
 def threat_mark(
-    ui: Ui,
-    target: pygame.Surface,
-    centre: Point,
-    radius: int,
-    colour: Colour,
-    own: bool = False,
+    ui: Ui, target: pygame.Surface, centre: Point, radius: int, colour: Colour, own: bool = False
 ) -> None:
     """Mark the place of a threat: a faint disc in a ring, with a triangle that points down.
 
     That of one's `own` win points up.
     """
-    side = 2 * radius + 4
 
-    def draw(canvas: pygame.Surface, scale: int) -> None:
-        middle, reach = side * scale / 2, radius * scale
+    def draw(canvas: pygame.Surface, middle: float, scale: int) -> None:
+        reach, width = radius * scale, max(2, round(radius * 0.15)) * scale
         pygame.draw.circle(canvas, (*colour, 80), (middle, middle), reach)
-        width = max(2, round(radius * 0.15)) * scale
         pygame.draw.circle(canvas, colour, (middle, middle), reach, width)
         half, high = reach * 0.36, reach * (-0.3 if own else 0.3)
         corners = [(middle - half, middle - high), (middle + half, middle - high)]
         pygame.draw.polygon(canvas, colour, [*corners, (middle, middle + high)])
 
-    picture = ui.brush.kept(("threat", radius, colour, own), (side, side), draw)
-    target.blit(picture, picture.get_rect(center=centre))
+    _stamp(ui, target, centre, radius, ("threat", colour, own), draw)
 
 
 def star_points(middle: float, reach: float, inner: float) -> list[tuple[float, float]]:
@@ -210,7 +209,6 @@ def star(ui: Ui, side: int) -> pygame.Surface:
 
 
 CHOSEN, RANDOM = 205, 110  # alpha of a move's ghost, of 255
-DASHES = 16  # of the ring round the number of bots
 INK_DARK: Colour = (20, 17, 10)
 INK_LIGHT: Colour = (255, 252, 246)
 
@@ -222,31 +220,23 @@ def ghost(picture: pygame.Surface, chosen: bool) -> pygame.Surface:
     return faint
 
 
-def ring(
-    ui: Ui, target: pygame.Surface, centre: tuple[int, int], radius: int, colour: Colour
-) -> None:
+def ring(ui: Ui, target: pygame.Surface, centre: Point, radius: int, colour: Colour) -> None:
     """Draw an antialiased ring."""
-    side = 2 * radius + 4
 
-    def draw(canvas: pygame.Surface, scale: int) -> None:
-        middle = (side * scale / 2, side * scale / 2)
-        pygame.draw.circle(
-            canvas, colour, middle, radius * scale, max(2, round(radius * 0.11)) * scale
-        )
+    def draw(canvas: pygame.Surface, middle: float, scale: int) -> None:
+        width = max(2, round(radius * 0.11)) * scale
+        pygame.draw.circle(canvas, colour, (middle, middle), radius * scale, width)
 
-    picture = ui.brush.kept(("ring", radius, colour), (side, side), draw)
-    target.blit(picture, picture.get_rect(center=centre))
+    _stamp(ui, target, centre, radius, ("ring", colour), draw)
 
 
-def spot_filled(
-    ui: Ui, target: pygame.Surface, centre: tuple[int, int], radius: int, colour: Colour
-) -> None:
+def spot_filled(ui: Ui, target: pygame.Surface, centre: Point, radius: int, colour: Colour) -> None:
     """Draw a ring with a filled centre, for a cell of more weight."""
     ring(ui, target, centre, radius, colour)
     ui.brush.disc(target, centre, max(2, radius * 0.55), colour)
 
 
-def number(ui: Ui, target: pygame.Surface, centre: tuple[int, int], which: int, room: int) -> None:
+def number(ui: Ui, target: pygame.Surface, centre: Point, which: int, room: int) -> None:
     """Draw the number of a move, readable on any disc."""
     theme, size = ui.theme, max(6.0, min(16.0, 0.62 * room / ui.theme.text_u))
     light, dark = (theme.text(str(which), size, ink, bold=True) for ink in (INK_LIGHT, INK_DARK))
@@ -266,29 +256,13 @@ def number(ui: Ui, target: pygame.Surface, centre: tuple[int, int], which: int, 
 
 
 def vote_mark(
-    ui: Ui,
-    target: pygame.Surface,
-    centre: tuple[int, int],
-    radius: int,
-    count: int,
-    colour: Colour,
+    ui: Ui, target: pygame.Surface, centre: Point, radius: int, count: int, colour: Colour
 ) -> None:
     """Draw a number in a dashed ring on the ground of a hole."""
-    side = 2 * radius + 4
-
-    def draw(canvas: pygame.Surface, scale: int) -> None:
-        middle, reach = side * scale / 2, radius * scale
-        pygame.draw.circle(canvas, ui.theme.colours.hole, (middle, middle), reach)
-        box = pygame.Rect(0, 0, 2 * reach, 2 * reach).move_to(center=(round(middle), round(middle)))
-        width, step = max(2, round(radius * 0.1)) * scale, 2 * pi / DASHES
-        for dash in range(DASHES):
-            pygame.draw.arc(canvas, colour, box, dash * step, (dash + 0.62) * step, width)
-
-    picture = ui.brush.kept(("vote", radius, colour, ui.theme.look), (side, side), draw)
-    target.blit(picture, picture.get_rect(center=centre))
-    theme = ui.theme
-    size = max(6.0, min(18.0, 1.2 * radius / theme.text_u))
-    theme.blit_text(target, str(count), size, centre, bold=True, align=0.5)
+    ui.brush.disc(target, centre, radius, ui.theme.colours.hole)
+    dashed_ring(ui, target, centre, radius, colour)
+    size = max(6.0, min(18.0, 1.2 * radius / ui.theme.text_u))
+    ui.theme.blit_text(target, str(count), size, centre, bold=True, align=0.5)
 
 
 def draw_line(
