@@ -11,7 +11,7 @@ import pygame
 from engine.messages import Message
 from engine.protocols import Game
 from gui.boards import board_of, make_puzzle_view, make_view
-from gui.boards.common import ENTER, BoardView, digit_of
+from gui.boards.common import ENTER, BoardView, area, digit_of
 from gui.boards.handling import Handling, Move
 from gui.boards.puzzle_view import PuzzleView
 from gui.kit.accessible import AccessibleInfo, Role
@@ -116,7 +116,6 @@ class BoardWidget(ViewWidget[BoardView[Any]]):
         return self.view.shown, self.view.cursor
 
     def make_info(self, ui: Ui) -> AccessibleInfo:
-        """Return the board with its targets as parts, each to be pressed by its name."""
         parts = tuple(self._part(spot) for spot in self.view.spots())
         return AccessibleInfo(Role.BOARD, ui.tr("access.board"), parts=parts)
 
@@ -201,9 +200,7 @@ class PuzzleWidget(ViewWidget[PuzzleView]):
         return self.view.accessible_key
 
     def make_info(self, ui: Ui) -> AccessibleInfo:
-        """Return the position, and a button for every move."""
-        rect = self.rect
-        return self.view.accessible(ui.tr, (rect.x, rect.y, rect.w, rect.h), self.play)
+        return self.view.accessible(ui.tr, area(self.rect), self.play)
 
 
 # Called with a move and the position after it; returns the moves since the start.

@@ -8,7 +8,7 @@ from typing import Any, Generic, TypeVar
 
 import pygame
 
-from gui.boards.common import BoardView
+from gui.boards.common import BoardView, area
 from gui.boards.editing import EMPTY, Draft
 from gui.kit.accessible import AccessibleInfo, Role
 from gui.kit.buttons import ACTIVATE
@@ -122,32 +122,29 @@ class CellEditor(Widget, Generic[M]):
     # -- screen readers --------------------------------------------------------------------------
 
     def accessible(self, ui: Ui) -> AccessibleInfo | None:
-        """Describe the cells, and the marks of the palette."""
         cells = [self._cell_info(ui, cell) for cell in range(len(self.cells))]
         marks = [self._mark_info(ui, mark) for mark in self.palette]
         return AccessibleInfo(Role.BOARD, ui.tr(self.title), parts=(*cells, *marks))
 
     def _cell_info(self, ui: Ui, cell: int) -> AccessibleInfo:
-        box = self.box(cell)
         return AccessibleInfo(
             Role.BUTTON,
             self.cell_name(ui, cell),
             note=ui.tr("spot.faulty") if cell in self.faulty else "",
             key=str(cell),
-            place=(box.x, box.y, box.w, box.h),
+            place=area(self.box(cell)),
             current=cell == self.cursor,
             press=lambda: self.use(cell),
             point=lambda: setattr(self, "cursor", cell),
         )
 
     def _mark_info(self, ui: Ui, mark: M) -> AccessibleInfo:
-        box = self.swatch(mark)
         return AccessibleInfo(
             Role.CHOICE,
             self.mark_name(ui, mark),
             selected=mark == self.chosen,
             key=f"mark {mark}",
-            place=(box.x, box.y, box.w, box.h),
+            place=area(self.swatch(mark)),
             press=lambda: setattr(self, "chosen", mark),
         )
 

@@ -162,7 +162,6 @@ class ConnectFourView(BoardView[Stones]):
         return self.refuse("board.column_full", column=column)
 
     def token(self, player: int, diameter: int) -> pygame.Surface:
-        """Return a red or yellow disc."""
         return disc(self.ui, self._colour(player), diameter)
 
     def _colour(self, player: int) -> int:
@@ -175,15 +174,14 @@ class ConnectFourView(BoardView[Stones]):
     # -- drawing -------------------------------------------------------------------------------
 
     def paint(self, surface: pygame.Surface) -> None:
-        """Draw discs, plate, marks, cards and cursor."""
         state, shown = self.shown.state, self.shown
         falling = self._falling()
         discs: list[tuple[int, tuple[int, int]]] = []
         for player, stones in enumerate(self.game.stones_of(state)):
             for cell in self.game.cells(stones):
                 x, y = self.centre(*cell)
-                lands = falling is None or cell != falling[0]
-                discs.append((player, (x, y if lands or falling is None else falling[1])))
+                falls = falling is not None and cell == falling[0]
+                discs.append((player, (x, falling[1] if falling and falls else y)))
         self._draw_plate(surface, discs)
         if shown.plan is not None and not self.moving:
             self._draw_plan(surface, shown.plan)
@@ -316,12 +314,8 @@ class ConnectFourView(BoardView[Stones]):
 
     def _draw_plan(self, surface: pygame.Surface, plan: PlanView) -> None:
         """Draw the marks of a plan, and the numbers of the rows that its sentences name."""
-        theme, colours, state, rows = (
-            self.theme,
-            self.theme.colours,
-            self.shown.state,
-            self.game.rows,
-        )
+        theme, state, rows = self.theme, self.shown.state, self.game.rows
+        colours = theme.colours
         colour = colours.player(self._colour(plan.holder))
         fenced = plan_ink(colours.frame_side, colour, READABLE_ON_PLATE)
         for column in plan.fences:
@@ -345,7 +339,6 @@ class ConnectFourView(BoardView[Stones]):
             theme.blit_text(surface, str(row + 1), 14, place, colours.text2, align=1)
 
     def _plan_words(self, column: int) -> str:
-        """Return the marks of a column in words."""
         plan, tr = self.shown.plan, self.ui.tr
         if plan is None:
             return ""

@@ -108,7 +108,6 @@ class SingleHeapView(HeapView):
         return int(self.shown.state.heaps[0])
 
     def _allowed(self) -> list[int]:
-        """Return the amounts that the rules and the heap allow."""
         return [amount for amount in self.game.takes if amount <= self.left]
 
     def spots(self) -> list[BoardTarget]:
@@ -145,7 +144,6 @@ class SingleHeapView(HeapView):
         return None
 
     def move_at(self, amount: int) -> int | Message:
-        """Return the move that takes an amount, or the reason why none does."""
         move = self.game.join(0, amount)
         if move in self.shown.legal:
             return int(move)

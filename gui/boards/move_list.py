@@ -132,7 +132,6 @@ class MoveList(ScrollView):
         return super().handle(event)
 
     def _scroll_by_key(self, event: pygame.event.Event) -> bool:
-        """Scroll a line by an arrow, or to an end."""
         end = self.content_extent()
         ways = {
             pygame.K_UP: -self.wheel_pixels,

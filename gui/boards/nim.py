@@ -314,7 +314,6 @@ class NimView(HeapView):
         return [(heap, rank) for rank in range(size - amount, size)]
 
     def paint(self, surface: pygame.Surface) -> None:
-        """Draw board, pebbles, counts, values and cursor."""
         self._draw_board(surface)
         for heap in range(len(self.shown.state.heaps)):
             self._draw_heap(surface, heap)

@@ -200,7 +200,6 @@ class SubtractionView(SingleHeapView):
     # -- drawing -------------------------------------------------------------------------------
 
     def paint(self, surface: pygame.Surface) -> None:
-        """Draw path, points, values and pawn."""
         self._draw_path(surface)
         lit = {self.left - amount for amount in (self.preview(), self.hinted()) if amount}
         planned = self.left - self.planned() if self.planned() else None

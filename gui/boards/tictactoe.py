@@ -85,10 +85,9 @@ class TicTacToeView(BoardView[Marks]):
 
     def _spot(self, cell: int) -> BoardTarget:
         row, column = divmod(cell, 3)
-        crosses, _ = taken = self.shown.state
-        text = "spot.tictactoe.empty"
-        if any(cells >> cell & 1 for cells in taken):
-            text = "spot.tictactoe.x" if crosses >> cell & 1 else "spot.tictactoe.o"
+        crosses, _ = self.shown.state
+        taken = any(cells >> cell & 1 for cells in self.shown.state)
+        text = f"spot.tictactoe.{'empty' if not taken else 'x' if crosses >> cell & 1 else 'o'}"
         name = self.ui.tr(text, cell=cell, row=row + 1, column=column + 1)
         return replace(
             self.named_spot(cell, name, cell, f"cell {cell}"), place=area(self.cell_rect(cell))
@@ -104,13 +103,12 @@ class TicTacToeView(BoardView[Marks]):
         return 4
 
     def arrow(self, event: pygame.event.Event) -> int | Message | None:
-        cursor = self.first_cursor() if self.cursor is None else self.cursor
         if event.key in ARROW_KEYS:
-            dx, dy = ARROW_KEYS[event.key]
+            (across, down), cursor = ARROW_KEYS[event.key], self.cursor
+            if cursor is None:
+                across, down, cursor = 0, 0, self.first_cursor()
             row, column = divmod(cursor, 3)
-            moved = (0, 0) if self.cursor is None else (dx, dy)
-            column, row = min(2, max(0, column + moved[0])), min(2, max(0, row + moved[1]))
-            self.set_cursor(3 * row + column)
+            self.set_cursor(3 * min(2, max(0, row + down)) + min(2, max(0, column + across)))
         elif event.key in ENTER and self.cursor is not None:
             return self.move_at(self.cursor)
         return None
@@ -121,11 +119,9 @@ class TicTacToeView(BoardView[Marks]):
         return self.refuse("board.occupied")
 
     def token(self, player: int, diameter: int) -> pygame.Surface:
-        """Return a cross or a nought."""
         return mark(self, player, diameter, 0.29, 0.19)
 
     def paint(self, surface: pygame.Surface) -> None:
-        """Draw lines, marks, estimates, winning line and cursor."""
         self._draw_lines(surface)
         for player, cells in enumerate(self.shown.state):
             for cell in range(9):

@@ -13,7 +13,7 @@ from engine.protocols import MoveError
 from engine.solvers.puzzle_solvers import NO_HEURISTIC
 from gui.boards.board import Board
 from gui.boards.cell_editor import CellEditor
-from gui.boards.common import digit_of
+from gui.boards.common import area, digit_of
 from gui.boards.handling import BLANK, DraftPosition, Handling, Marks, Move, TextMove
 from gui.boards.matches import felt
 from gui.boards.previews import drawn_large
@@ -201,9 +201,9 @@ def draw_badge(target: pygame.Surface, box: pygame.Rect, number: int, ui: Ui) ->
     theme.blit_text(target, str(number), size, centre, LIGHT_EDGE, bold=True, align=0.5)
 
 
-def draw_position(target: pygame.Surface, area: pygame.Rect, position: str, ui: Ui) -> Tray:
-    """Draw a still position in an area; return the measures of its tray."""
-    tray = Tray(area, *shape_of(position))
+def draw_position(target: pygame.Surface, room: pygame.Rect, position: str, ui: Ui) -> Tray:
+    """Draw a still position in a room; return the measures of its tray."""
+    tray = Tray(room, *shape_of(position))
     draw_tray(target, tray, ui)
     for number, cell in cells_of(position).items():
         if number != GAP:
@@ -305,7 +305,7 @@ class TilesView(FlatPuzzleView):
         tray = self.tray()
         parts = []
         for tile, cell in sorted(cells_of(self.target).items(), key=lambda each: each[1]):
-            box, where = tray.cell(cell), {"row": cell[0] + 1, "column": cell[1] + 1}
+            where = {"row": cell[0] + 1, "column": cell[1] + 1}
             key = "spot.tiles.gap" if tile == GAP else "spot.tiles.tile"
             line = slides(self.target, tile)
             press = partial(play, TextMove(" ".join(line))) if line else None
@@ -314,7 +314,7 @@ class TilesView(FlatPuzzleView):
                     Role.BUTTON if press else Role.TEXT,
                     tr(key, tile=tile, **where),
                     key=tile,
-                    place=(box.x, box.y, box.w, box.h),
+                    place=area(tray.cell(cell)),
                     press=press,
                 )
             )

@@ -29,7 +29,7 @@ from gui.kit.widget import Size
 from gui.theme import Theme, mix
 from gui.ui import Ui
 
-CONTROL = 44  # the height of a control in a form
+CONTROL = 44  # the height of a control, and the least width of a button without words
 LEAST_SLIDER = 90  # a shorter one is hard to set
 SHORT_NAME = 120  # the least width of a name
 
@@ -133,9 +133,6 @@ def number_row(
     return Row(Flexible(Box(slider, least_width=LEAST_SLIDER)), Box(field, width), gap=12)
 
 
-HEIGHT = 44  # of a button, and the least width of one without words
-
-
 def button_groups(
     groups: Sequence[Sequence[Button]],
     icons: Collection[str],
@@ -153,7 +150,7 @@ def button_groups(
     def shown(button: Button, wordless: Collection[str]) -> Layout:
         small = button.key in wordless and button.kind is not ButtonKind.PRIMARY
         button = icon_only(button) if small else button
-        return NoShrink(Box(button, least_width=0 if button.label else HEIGHT))
+        return NoShrink(Box(button, least_width=0 if button.label else CONTROL))
 
     def row(wordless: Collection[str], between: float, within: float) -> Layout:
         def together(group: Sequence[Button]) -> Layout:
@@ -165,7 +162,7 @@ def button_groups(
             for pair in (zip(groups, variants, strict=True) if variants else zip(groups))
             if pair[0]
         )
-        return Row(*buttons, gap=gap, least_gap=between, height=HEIGHT, align=0.5)
+        return Row(*buttons, gap=gap, least_gap=between, height=CONTROL, align=0.5)
 
     return FirstFit(row((), 16, 8), partial(row, icons, 16, 8), partial(row, keys, 4, 4))
 

@@ -136,14 +136,17 @@ class ListBox(ScrollView):
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
             index = self._at(event.pos[1])
             if index >= 0:
-                now = pygame.time.get_ticks()
-                double = self._last_click[0] == index and now - self._last_click[1] < 400
-                self._last_click = (index, now)
-                self._choose(index)
-                if double and self.open_row is not None:
-                    self.open_row(index)
+                self._click(index)
             return True
         return super().handle(event) or self._key(event)
+
+    def _click(self, index: int) -> None:
+        now = pygame.time.get_ticks()
+        double = self._last_click[0] == index and now - self._last_click[1] < 400
+        self._last_click = (index, now)
+        self._choose(index)
+        if double and self.open_row is not None:
+            self.open_row(index)
 
     def _key(self, event: pygame.event.Event) -> bool:
         page = max(1, self.rect.h // self.row_height)
@@ -225,15 +228,10 @@ class OpeningList(ListBox):
         return at[0] + theme.tx(10)
 
     def _choose(self, index: int) -> None:
-        """Open the row on a click; selection by keyboard opens nothing."""
         self.chosen = min(len(self.rows) - 1, max(0, index))
         self.reveal(self.chosen)
 
-    def handle(self, event: pygame.event.Event) -> bool:
-        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
-            index = self._at(event.pos[1])
-            if index >= 0 and self.open_row is not None:
-                self.chosen = index
-                self.open_row(index)
-            return True
-        return super().handle(event)
+    def _click(self, index: int) -> None:
+        if self.open_row is not None:
+            self.chosen = index
+            self.open_row(index)

@@ -132,7 +132,6 @@ class MenuLine(Button):
         return ui.theme.tx(40)
 
     def measure_preferred_width(self, ui: Ui) -> int:
-        """Return the width of icon, label, gap and shortcut."""
         theme = ui.theme
         text = theme.width(self.label, 16) + theme.width(self.shortcut, 14)
         return text + theme.tx(110) - 2 * theme.px(8)

@@ -206,19 +206,16 @@ class Screen(ABC):
         return transition
 
     def _general(self, action: Action) -> bool:
-        if action is Action.BACK:
-            self.back()
-        elif action is Action.HELP:
-            self.open_help()
-        elif action is Action.MENU:
-            self.show_menu() if self.MENU else self.open_help()
-        elif action is Action.PREFERENCES:
-            self.open_preferences()
-        elif action is Action.MUTE:
-            self.toggle_mute()
-        else:
-            return False
-        return True
+        run = {
+            Action.BACK: self.back,
+            Action.HELP: self.open_help,
+            Action.MENU: self.show_menu if self.MENU else self.open_help,
+            Action.PREFERENCES: self.open_preferences,
+            Action.MUTE: self.toggle_mute,
+        }.get(action)
+        if run is not None:
+            run()
+        return run is not None
 
     def back(self) -> None:
         """Go back, for Esc and the arrow at the top left."""
@@ -326,9 +323,6 @@ class Screen(ABC):
         button = IconButton(image, "sound", self.toggle_mute, tip, key)
         button.called, button.switched_on = self.tr("access.sound"), not muted
         return button
-
-    def bar_height(self) -> int:
-        return bar_height(self.ui.theme)
 
     def copy(self, text: str, done: str) -> None:
         """Copy a text to the clipboard and show a notice of success or failure."""

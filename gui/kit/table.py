@@ -130,8 +130,7 @@ class Table(Widget):
         self.focusable = self.choose is not None
         self.enabled = bool(self.rows)
         self._pointed: Place = NOWHERE
-        self._places: dict[Place, pygame.Rect] = {}  # of the visible cells, as drawn last
-        self._heads: dict[int, pygame.Rect] = {}
+        self._places: dict[Place, pygame.Rect] = {}  # of heads and cells, as drawn last
         self._left: list[int] = []  # the columns that had no room, as drawn last
 
     def adopt_state(self, old: Widget) -> None:
@@ -208,15 +207,8 @@ class Table(Widget):
     # -- choosing --------------------------------------------------------------------------------
 
     def _place_at(self, position: tuple[int, int]) -> Place:
+        """Return the place at a point; a head has the row -1."""
         return next((at for at, box in self._places.items() if box.collidepoint(position)), NOWHERE)
-
-    def _head_at(self, position: tuple[int, int]) -> int:
-        """Return the column whose head is at a point, -1 for none."""
-        return next((at for at, box in self._heads.items() if box.collidepoint(position)), -1)
-
-    def _tell_head(self, column: int) -> None:
-        """Show the tooltip of a head, of the whole table for -1."""
-        self.tooltip = self.layout[column].tooltip if column >= 0 else ""
 
     def _left_of(self, row: int) -> str:
         """Return the cells of a row whose columns had no room, each after its head."""
@@ -224,10 +216,6 @@ class Table(Widget):
             return ""
         pairs = ((self.columns[at].text, self.rows[row][at].text) for at in self._left)
         return " · ".join(f"{head} {text}".strip() for head, text in pairs if text)
-
-    def _tell_row(self) -> None:
-        """Show in a tooltip what left of the row under the mouse."""
-        self.tooltip = self._left_of(self._pointed[0]) or self.tooltip
 
     def tip_at_focus(self) -> str:
         return self._left_of(self.at[0]) or super().tip_at_focus()
@@ -268,9 +256,10 @@ class Table(Widget):
     def handle(self, event: pygame.event.Event) -> bool:
         if event.type == pygame.MOUSEMOTION:
             before = self._pointed, self.tooltip
-            self._pointed = self._place_at(event.pos)
-            self._tell_head(self._head_at(event.pos))
-            self._tell_row()
+            row, column = place = self._place_at(event.pos)
+            self._pointed = place if row >= 0 else NOWHERE
+            head = self.layout[column].tooltip if row < 0 <= column else ""
+            self.tooltip = self._left_of(row) or head
             return before != (self._pointed, self.tooltip)
         if self.choose is None:
             return False
@@ -285,14 +274,12 @@ class Table(Widget):
         return False
 
     def _click(self, position: tuple[int, int]) -> None:
-        """Choose and open the row at a point."""
         place = self._place_at(position)
         self._choose(place)
-        if self.open_row is not None and place != NOWHERE:
+        if self.open_row is not None and place[0] >= 0:
             self.open_row(place[0])
 
     def _enter(self) -> bool:
-        """Open or choose the row."""
         if self.open_row is not None and self.at[0] >= 0:
             self.open_row(self.at[0])
         else:
@@ -383,9 +370,7 @@ class Table(Widget):
             top = self.line(ui, len(self.rows) - 1).top
             target.fill(c.line, (self.rect.x, top, sum(widths), 1))
         self._left = [at for at in range(len(self.columns)) if at not in columns]
-        self._tell_row()
-        self._heads = {at: box for (row, at), box in self._places.items() if row < 0}
-        self._places = {place: box for place, box in self._places.items() if place[0] >= 0}
+        self.tooltip = self._left_of(self._pointed[0]) or self.tooltip
 
     def _reach(self, row: int, at: int, kept: Sequence[int]) -> pygame.Rect:
         """Return the box of a loose cell with the empty cells after it."""

@@ -23,7 +23,7 @@ from gui.app import AT_ONCE_FRAMES, App
 from gui.kit import Button, Icon
 from gui.kit.double_click import SECONDS
 from gui.kit.layout import Column, Layout
-from gui.kit.screen import TITLE, Screen
+from gui.kit.screen import TITLE, Screen, bar_height
 from gui.lessons.opening import open_step
 from gui.lessons.screen import LessonScreen
 from gui.match.screen import MatchScreen
@@ -220,7 +220,8 @@ def test_a_long_notice_covers_neither_the_title_nor_the_bar(app: App, arguments:
     app.frame(0.02)
     box = app._notice_box
     assert app.viewport.shown.contains(box) and box.h > app.services.ui.theme.line_height(16)
-    in_bar = [w for w in scene.widget_group.widgets if 0 < w.rect.bottom <= scene.bar_height()]
+    low, widgets = bar_height(scene.ui.theme), scene.widget_group.widgets
+    in_bar = [each for each in widgets if 0 < each.rect.bottom <= low]
     kept = [w for w in in_bar if isinstance(w, Button) or getattr(w, "size", 0) == TITLE]
     assert len(kept) >= 4
     assert not [w for w in kept if w.rect.colliderect(box)]
