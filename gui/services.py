@@ -219,7 +219,8 @@ class Services:
         ReadOnlyStoreError each time, without another attempt.
         """
         if self._store is None:
-            from engine.store.store import ReadOnlyStoreError, Store
+            from engine.store.store import Store
+            from engine.store.store_file import ReadOnlyStoreError
 
             if self._refusal is not None:
                 raise ReadOnlyStoreError(self._refusal.key, **self._refusal.values)

@@ -203,7 +203,7 @@ class UnfinishedEntry:
 
 
 def _is_lasting(error: JouonsError) -> bool:
-    from engine.store.store import ReadOnlyStoreError
+    from engine.store.store_file import ReadOnlyStoreError
 
     return isinstance(error, ReadOnlyStoreError)
 

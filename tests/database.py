@@ -7,7 +7,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from engine.store.store import FILE_NAME
+from engine.store.store_file import FILE_NAME
 
 
 def execute(folder: Path, *statements: str, values: tuple[Any, ...] = ()) -> None:

@@ -48,7 +48,7 @@ from engine.registry import (
     own_texts,
     parse_player,
 )
-from engine.store.game_records import GameRecord
+from engine.store.experiments import GameRecord
 
 if TYPE_CHECKING:
     from engine.own.bot import OwnTask

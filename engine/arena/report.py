@@ -22,7 +22,7 @@ from engine.intervals import effective, wilson, without_draws
 from engine.messages import JouonsError, Message, message, message_data, message_from
 from engine.protocols import OptionError
 from engine.puzzles.review import Regret
-from engine.store.game_records import GameRecord
+from engine.store.experiments import GameRecord
 
 SWEEP_HEADER = "winR WinY tie ry ryt dt nGames value"
 GAME_FIELDS = ("seed", "starter", "players", "result", "plies", "moves", "seconds", "fault")

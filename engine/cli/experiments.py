@@ -60,7 +60,7 @@ from engine.protocols import OptionError, game_key, game_name
 from engine.puzzles.problems import PuzzleError
 from engine.puzzles.review import Regret
 from engine.registry import is_own, learns, make_game
-from engine.store.game_records import GameRecord
+from engine.store.experiments import GameRecord
 
 DASK_SECONDS = 10
 WORKER_SECONDS = 30  # timeout for the first worker of a cluster

@@ -7,25 +7,58 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from engine.files import parse_json
-from engine.store.game_records import COLUMNS, GameRecord
+from engine.messages import Message
 from engine.store.schema import SOUND
 from engine.store.store_file import StoreFile
+
+
+class GameRecord(NamedTuple):
+    """A game with its moves, in the order of the columns of the store.
+
+    `starter` is 0 when player a of the pairing has the first side; `score` is the score of a in
+    half points: 2, 1 or 0. `verdicts` has a letter for each move of the players if the game was
+    judged (see arena/judge.py). `moves` are all moves from the start of the pairing, the first
+    `opened` of them random. `by_chance` says whether chance had a part in a decision of a player,
+    `fault` why a player gave no move and so lost the game; the store has both in its sums.
+    """
+
+    pairing: int
+    number: int
+    starter: int
+    score: int
+    plies: int
+    verdicts: str | None
+    seed: int
+    moves: str
+    seconds: float  # thinking time of a and b together
+    seconds_a: float
+    moves_a: int
+    opened: int = 0
+    by_chance: bool = False
+    fault: Message | None = None
+
+    @property
+    def faulty(self) -> int | None:
+        """The player whose fault ended the game: 0 for a, 1 for b, None without a fault."""
+        return None if self.fault is None else int(self.score != 0)
 
 
 @dataclass(frozen=True)
 class StoredExperiment:
     """A listed experiment; `data` is its description."""
 
+    data: Any
     id: int
     title: str
-    data: Any
     saved_at: str
 
 
+COLUMNS = GameRecord._fields[: GameRecord._fields.index("by_chance")]  # of the store
 LISTED = ", ".join(COLUMNS)
 TABLES = ("experiment_games", "experiment_sums", "experiment_answers")  # the last of version 1.0.0
 
@@ -39,20 +72,13 @@ class Experiments:
 
     def add(self, title: str, data: object) -> int:
         """Save an experiment, with data that JSON can represent; return its number."""
-        with self._file.change() as db:
-            cursor = db.execute(
-                "INSERT INTO experiments (title, data, saved_at) VALUES (?, ?, ?)",
-                (title, json.dumps(data), self._clock()),
-            )
-            return int(cursor.lastrowid or 0)
+        new = "INSERT INTO experiments (title, data, saved_at) VALUES (?, ?, ?)"
+        return self._file.write(new, title, json.dumps(data), self._clock())
 
     def all(self) -> list[StoredExperiment]:
         """Return every experiment that is not damaged."""
-        rows = self._file.read(
-            f"SELECT id, title, data, saved_at FROM experiments WHERE {SOUND['experiments']}"
-            " ORDER BY id DESC"
-        )
-        return list(_sound(rows))
+        rows = self._file.rows("experiments", "data, id, title, saved_at", "ORDER BY id DESC")
+        return [StoredExperiment(*row) for row in _parsed(rows)]
 
     def remove(self, number: int) -> None:
         """Delete an experiment with all its games."""
@@ -95,29 +121,17 @@ class Experiments:
             " WHERE experiment = ? ORDER BY pairing, number",
             (number,),
         )
-        records = [GameRecord(*row[:-1]) for row in rows if row[-1]]  # type: ignore[arg-type]
+        records = [GameRecord(*row[:-1]) for row in rows if row[-1]]
         return records, len(rows) - len(records)
 
     def sums(self, number: int) -> dict[int, Any]:
         """Return the sums of the pairings that are not damaged."""
-        rows = self._file.read(
-            "SELECT pairing, sums FROM experiment_sums"
-            f" WHERE experiment = ? AND {SOUND['experiment_sums']}",
-            (number,),
-        )
-        return {int(str(pairing)): data for pairing, data in _parsed(rows)}
+        rows = self._file.rows("experiment_sums", "sums, pairing", "AND experiment = ?", number)
+        return {pairing: data for data, pairing in _parsed(rows)}
 
 
-def _parsed(rows: Sequence[tuple[object, ...]]) -> Iterator[tuple[object, Any]]:
-    """Yield keys and parsed values; skip damaged ones."""
-    for key, text in rows:
-        try:
-            yield key, parse_json(str(text))
-        except ValueError:
-            continue
-
-
-def _sound(rows: Sequence[tuple[object, ...]]) -> Iterator[StoredExperiment]:
-    for number, title, text, saved_at in rows:
-        for _, data in _parsed([(number, text)]):
-            yield StoredExperiment(int(str(number)), str(title), data, str(saved_at))
+def _parsed(rows: Sequence[tuple[Any, ...]]) -> Iterator[tuple[Any, ...]]:
+    """Yield the rows with their first column parsed; skip those where it is no JSON."""
+    for text, *rest in rows:
+        with suppress(ValueError):
+            yield parse_json(text), *rest

@@ -1,5 +1,5 @@
-"""The progress of learners in the store: one row a game, with its curve and the last changed bags,
-and the bags as they were after 1, 2, 5, 10 ... games.
+"""What bots remember in the store: the bags of learners, also as they were after 1, 2, 5, 10 ...
+games, one row a game for their progress, with its curve and the last changed bags, own memories.
 
 A long curve is thinned, so that a row has at most a few thousand characters.
 """
@@ -7,12 +7,12 @@ A long curve is thinned, so that a row has at most a few thousand characters.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from engine.files import fits, parse_json
-from engine.protocols import Learning, StoredBags
-from engine.store.schema import SOUND
+from engine.protocols import START_COUNT, Learning, StoredBags
+from engine.store.schema import ADD_TO_BAG
 from engine.store.store_file import StoreFile
 
 # The table of own bots' memory is made by the first change and has no index, so that the schema
@@ -28,21 +28,55 @@ CURVE = tuple[tuple[int, float], ...]
 
 
 class BotMemory:
-    """The part of the store that bots read and write, but for the bags."""
+    """The part of the store that bots read and write."""
 
     _file: StoreFile
 
+    def load_bags(self, game: str) -> dict[str, dict[int, int]]:
+        """Return every bag of one game that differs from the start content.
+
+        An invalid move or count becomes -1 with count 0, which no bag contains: so a damaged bag
+        differs from a new one.
+        """
+        bags: dict[str, dict[int, int]] = {}
+        rows = self._file.read("SELECT position, move, count FROM bags WHERE game = ?", (game,))
+        for position, move, count in rows:
+            bag = bags.setdefault(str(position), {})
+            if isinstance(move, int) and isinstance(count, int):
+                bag[move] = count
+            else:
+                bag[-1] = 0
+        return bags
+
+    def add_to_bags(
+        self, game: str, added: Mapping[str, Mapping[int, int]], afresh: Collection[str] = ()
+    ) -> None:
+        with self._file.change() as db:
+            for key in afresh:
+                db.execute("DELETE FROM bags WHERE game = ? AND position = ?", (game, key))
+            db.executemany(
+                ADD_TO_BAG,
+                [
+                    (game, key, move, START_COUNT + number, number)
+                    for key, moves in added.items()
+                    for move, number in moves.items()
+                ],
+            )
+
+    def reset_bags(self, game: str) -> None:
+        with self._file.change() as db:
+            db.execute("DELETE FROM bags WHERE game = ?", (game,))
+            db.execute("DELETE FROM learning WHERE game = ?", (game,))
+            db.execute("DELETE FROM earlier_bags WHERE game = ?", (game,))
+
     def learning(self, game: str) -> Learning:
         """Return the stored progress of one game; invalid data count as none."""
-        rows = self._file.read(
-            f"SELECT games, curve, grown FROM learning WHERE game = ? AND {SOUND['learning']}",
-            (game,),
-        )
+        rows = self._file.rows("learning", "games, curve, grown", "AND game = ?", game)
         if not rows:
             return Learning()
         games, curve, grown = rows[0]
         names = _parsed(grown, tuple[str, ...]) or ()
-        return Learning(int(str(games)), _curve(curve), tuple(names))
+        return Learning(games, _curve(curve), tuple(names))
 
     def add_lesson(self, game: str, lesson: Learning) -> None:
         """Add progress in one transaction; concurrent additions of other players are preserved."""
@@ -59,19 +93,15 @@ class BotMemory:
 
     def earlier_bags(self, game: str) -> Mapping[int, StoredBags]:
         """Return the bags of one game after certain numbers of games; damaged ones are left out."""
-        rows = self._file.read(
-            "SELECT games, bags FROM earlier_bags WHERE game = ?"
-            f" AND {SOUND['earlier_bags']} ORDER BY games",
-            (game,),
-        )
-        stored = {int(str(games)): _bags(text) for games, text in rows}
+        rest = "AND game = ? ORDER BY games"
+        rows = self._file.rows("earlier_bags", "games, bags", rest, game)
+        stored = {games: _bags(text) for games, text in rows}
         return {games: bags for games, bags in stored.items() if bags is not None}
 
     def keep_bags(self, game: str, games: int, bags: StoredBags) -> None:
         """Store the bags of one game after a number of games."""
         text = json.dumps(bags, separators=(",", ":"))
-        with self._file.change() as db:
-            db.execute("INSERT OR REPLACE INTO earlier_bags VALUES (?, ?, ?)", (game, games, text))
+        self._file.write("INSERT OR REPLACE INTO earlier_bags VALUES (?, ?, ?)", game, games, text)
 
     def own_memory(self, name: str) -> str:
         """Return the memory of a person's own bot as JSON; a damaged one counts as empty."""
@@ -79,7 +109,7 @@ class BotMemory:
             return EMPTY
         query = "SELECT memory FROM own_memory WHERE name = ? AND typeof(memory) = 'text'"
         rows = self._file.read(query, (name,))
-        text = str(rows[-1][0]) if rows else EMPTY
+        text = rows[-1][0] if rows else EMPTY
         return EMPTY if _parsed(text, dict[str, Any]) is None else text
 
     def keep_own_memory(self, name: str, memory: str) -> None:
@@ -97,16 +127,16 @@ def thinned(curve: Sequence[tuple[int, float]]) -> tuple[tuple[int, float], ...]
     return points
 
 
-def _parsed(text: object, kind: Any) -> Any:
+def _parsed(text: str, kind: Any) -> Any:
     """Return a stored value of a type; None for a damaged one."""
     try:
-        value = parse_json(str(text))
+        value = parse_json(text)
     except ValueError:
         return None
     return value if fits(kind, value) else None
 
 
-def _curve(text: object) -> tuple[tuple[int, float], ...]:
+def _curve(text: str) -> tuple[tuple[int, float], ...]:
     """Parse a stored curve; a damaged one has no points."""
     points = [(games, float(score)) for games, score in _parsed(text, CURVE) or ()]
     ordered = points == sorted(points, key=lambda point: point[0])
@@ -114,7 +144,7 @@ def _curve(text: object) -> tuple[tuple[int, float], ...]:
     return tuple(points) if ordered and sound else ()
 
 
-def _bags(text: object) -> StoredBags | None:
+def _bags(text: str) -> StoredBags | None:
     """Parse stored bags; None if they are damaged."""
     bags = _parsed(text, BAGS)
     if bags is None:

@@ -6,43 +6,18 @@ object may be used from several threads; they take turns. Several programs may u
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from datetime import UTC, datetime
 from itertools import islice
 from pathlib import Path
 
-from engine.protocols import HUMAN, START_COUNT
+from engine.protocols import HUMAN
 from engine.store.experiments import Experiments
 from engine.store.learning import BotMemory
-from engine.store.schema import (
-    ADD_TO_BAG,
-    FORGET_LARGE_CHANGE,
-    NEXT_CHANGE,
-    SOUND,
-    TRY_MISTAKE,
-)
-from engine.store.store_file import (
-    FILE_NAME,
-    ReadOnlyStoreError,
-    StoreBusy,
-    StoreError,
-    StoreFile,
-)
-
-__all__ = [
-    "FILE_NAME",
-    "DailyPuzzleState",
-    "FinishedGame",
-    "PuzzleResult",
-    "ReadOnlyStoreError",
-    "Store",
-    "StoreBusy",
-    "StoreError",
-    "StoredMistake",
-    "UnfinishedGame",
-]
+from engine.store.schema import FORGET_LARGE_CHANGE, NEXT_CHANGE, SOUND, TRY_MISTAKE
+from engine.store.store_file import StoreFile
 
 BUSY_SECONDS = 5.0
 # The number of an unfinished game is change * MATCHES + match. The match is permanent, also in the
@@ -52,6 +27,7 @@ MATCHES = 2**31
 PAGE = 500  # games per query
 TIMES_SOLVED = 2  # a mistake is repeated until it was solved this often
 LARGEST_NUMBER = 2**63 - 1
+RESULT = "metric, turns, milliseconds, shortest, scramble"  # the columns of a PuzzleResult
 KNOWN_NAME = (
     "SELECT 1 FROM seats WHERE first = ? OR second = ?"
     " UNION ALL SELECT 1 FROM rungs WHERE person = ? LIMIT 1"
@@ -203,26 +179,20 @@ class Store(BotMemory):
 
     def unfinished(self, game: str | None = None) -> list[UnfinishedGame]:
         """Return the games in progress, most recently changed first; of one game id, or all."""
-        rows = self._file.read(
-            f"SELECT change * {MATCHES} + match, game, saved, saved_at FROM unfinished"
-            f" WHERE {SOUND['unfinished']} AND (? IS NULL OR game = ?)"
-            " ORDER BY change DESC",  # the clock may go backwards
-            (game, game),
-        )
-        return [UnfinishedGame(*row) for row in rows]  # type: ignore[arg-type]
+        columns = f"change * {MATCHES} + match, game, saved, saved_at"
+        # By changes, since the clock may go backwards.
+        rest = "AND (? IS NULL OR game = ?) ORDER BY change DESC"
+        rows = self._file.rows("unfinished", columns, rest, game, game)
+        return [UnfinishedGame(*row) for row in rows]
 
     def remove_unfinished(self, number: int) -> None:
         """Delete a game in progress; if it was changed since it got this number it is unchanged."""
-        with self._file.change() as db:
-            db.execute("DELETE FROM unfinished WHERE change = ?", (number // MATCHES,))
+        self._file.write("DELETE FROM unfinished WHERE change = ?", number // MATCHES)
 
     def restore_unfinished(self, removed: UnfinishedGame) -> None:
         """Undo `remove_unfinished`: the same game, number and place in the list."""
-        with self._file.change() as db:
-            db.execute(
-                "INSERT OR IGNORE INTO unfinished VALUES (?, ?, ?, ?, ?)",
-                (*divmod(removed.id, MATCHES), removed.game, removed.saved, removed.saved_at),
-            )
+        row = (*divmod(removed.id, MATCHES), removed.game, removed.saved, removed.saved_at)
+        self._file.write("INSERT OR IGNORE INTO unfinished VALUES (?, ?, ?, ?, ?)", *row)
 
     # -- finished games ------------------------------------------------------------------------
 
@@ -286,15 +256,13 @@ class Store(BotMemory):
 
     def every_game(self, game: str | None = None) -> Iterator[FinishedGame]:
         """Yield finished games, newest first, a page at a time: there may be very many."""
+        columns = "id, game, first, second, seed, result, plies, saved, saved_at"
         where, values = ("AND game = ?", (game,)) if game is not None else ("", ())
+        rest = f"AND id < ? {where} ORDER BY id DESC LIMIT {PAGE}"
         before = LARGEST_NUMBER
         while True:
-            rows = self._file.read(
-                "SELECT id, game, first, second, seed, result, plies, saved, saved_at FROM games"
-                f" WHERE id < ? AND {SOUND['games']} {where} ORDER BY id DESC LIMIT {PAGE}",
-                (before, *values),
-            )
-            page = [FinishedGame(*row) for row in rows]  # type: ignore[arg-type]
+            rows = self._file.rows("games", columns, rest, before, *values)
+            page = [FinishedGame(*row) for row in rows]
             yield from page
             if len(page) < PAGE:
                 return
@@ -302,8 +270,7 @@ class Store(BotMemory):
 
     def games_played(self) -> list[str]:
         """Return the ids of the games of which one was finished, in alphabetical order."""
-        rows = self._file.read(f"SELECT DISTINCT game FROM games WHERE {SOUND['games']}")
-        return sorted(str(game) for (game,) in rows)
+        return sorted(game for (game,) in self._file.rows("games", "DISTINCT game", ""))
 
     def named_results(self, game: str) -> list[tuple[str, str, str, str, str]]:
         """Return (first, second, result, first name, second name) of the counted games.
@@ -311,20 +278,14 @@ class Store(BotMemory):
         The oldest is the first; a name is empty for an unnamed player.
         """
         names = self.names()
-        rows = self._file.read(
-            "SELECT id, first, second, result FROM games"
-            f" WHERE game = ? AND counted AND {SOUND['games']} ORDER BY id",
-            (game,),
-        )
-        return [
-            (str(first), str(second), str(result), *names.get(int(str(number)), ("", "")))
-            for number, first, second, result in rows
-        ]
+        rest = "AND game = ? AND counted ORDER BY id"
+        rows = self._file.rows("games", "id, first, second, result", rest, game)
+        return [(*row, *names.get(number, ("", ""))) for number, *row in rows]
 
     def names(self) -> dict[int, tuple[str, str]]:
         """Return the names of the persons in each finished game that has any, by its number."""
-        rows = self._file.read(f"SELECT game, first, second FROM seats WHERE {SOUND['seats']}")
-        return {int(str(number)): (str(first), str(second)) for number, first, second in rows}
+        rows = self._file.rows("seats", "game, first, second", "")
+        return {number: (first, second) for number, first, second in rows}
 
     def name_the_unnamed(self, name: str) -> None:
         """Give games and rungs of the unnamed person against bots to `name`.
@@ -338,95 +299,37 @@ class Store(BotMemory):
             db.execute(NAME_SEATS, (HUMAN, name, HUMAN, name, HUMAN, HUMAN))
             db.execute("UPDATE OR IGNORE rungs SET person = ? WHERE person = ''", (name,))
 
-    # -- the learner's bags --------------------------------------------------------------------
-
-    def load_bags(self, game: str) -> dict[str, dict[int, int]]:
-        """Return every bag of one game that differs from the start content.
-
-        An invalid move or count becomes -1 with count 0, which no bag contains: so a damaged bag
-        differs from a new one.
-        """
-        bags: dict[str, dict[int, int]] = {}
-        rows = self._file.read("SELECT position, move, count FROM bags WHERE game = ?", (game,))
-        for position, move, count in rows:
-            bag = bags.setdefault(str(position), {})
-            if isinstance(move, int) and isinstance(count, int):
-                bag[move] = count
-            else:
-                bag[-1] = 0
-        return bags
-
-    def add_to_bags(
-        self, game: str, added: Mapping[str, Mapping[int, int]], afresh: Collection[str] = ()
-    ) -> None:
-        with self._file.change() as db:
-            for key in afresh:
-                db.execute("DELETE FROM bags WHERE game = ? AND position = ?", (game, key))
-            db.executemany(
-                ADD_TO_BAG,
-                [
-                    (game, key, move, START_COUNT + number, number)
-                    for key, moves in added.items()
-                    for move, number in moves.items()
-                ],
-            )
-
-    def reset_bags(self, game: str) -> None:
-        with self._file.change() as db:
-            db.execute("DELETE FROM bags WHERE game = ?", (game,))
-            db.execute("DELETE FROM learning WHERE game = ?", (game,))
-            db.execute("DELETE FROM earlier_bags WHERE game = ?", (game,))
-
     # -- the fitting opponent ------------------------------------------------------------------
 
     def rung(self, person: str, game: str) -> int | None:
         """Return the rung of a person in a game; None before the first game."""
-        rows = self._file.read(
-            f"SELECT rung FROM rungs WHERE person = ? AND game = ? AND {SOUND['rungs']}",
-            (person, game),
-        )
-        return int(str(rows[0][0])) if rows else None
+        rows = self._file.rows("rungs", "rung", "AND person = ? AND game = ?", person, game)
+        return rows[0][0] if rows else None
 
     def keep_rung(self, person: str, game: str, rung: int) -> None:
         """Save the rung of a person in a game."""
-        with self._file.change() as db:
-            db.execute("INSERT OR REPLACE INTO rungs VALUES (?, ?, ?)", (person, game, rung))
+        self._file.write("INSERT OR REPLACE INTO rungs VALUES (?, ?, ?)", person, game, rung)
 
     # -- puzzles -------------------------------------------------------------------------------
 
     def add_solved(self, day: int, game: str, tries: int) -> None:
         """Record the solved puzzle of a day; later solutions are ignored."""
-        with self._file.change() as db:
-            db.execute(
-                "INSERT OR IGNORE INTO puzzles (day, game, tries) VALUES (?, ?, ?)",
-                (day, game, tries),
-            )
+        new = "INSERT OR IGNORE INTO puzzles (day, game, tries) VALUES (?, ?, ?)"
+        self._file.write(new, day, game, tries)
 
     def solved(self, day: int) -> dict[str, int]:
         """Return the games whose puzzle of a day was solved, in order, with the number of tries."""
-        rows = self._file.read(
-            f"SELECT game, tries FROM puzzles WHERE day = ? AND {SOUND['puzzles']} ORDER BY id",
-            (day,),
-        )
-        return {str(game): int(str(tries)) for game, tries in rows}
+        return dict(self._file.rows("puzzles", "game, tries", "AND day = ? ORDER BY id", day))
 
     def keep_tried(self, day: int, game: str, tried: DailyPuzzleState) -> None:
         """Save the progress in the puzzle of a day."""
-        with self._file.change() as db:
-            db.execute(
-                "INSERT OR REPLACE INTO tried VALUES (?, ?, ?, ?)",
-                (day, game, tried.wrong, tried.shown),
-            )
+        row = (day, game, tried.wrong, tried.shown)
+        self._file.write("INSERT OR REPLACE INTO tried VALUES (?, ?, ?, ?)", *row)
 
     def tried(self, day: int) -> dict[str, DailyPuzzleState]:
         """Return the progress in the puzzles of a day, by game."""
-        rows = self._file.read(
-            f"SELECT game, wrong, shown FROM tried WHERE day = ? AND {SOUND['tried']}",
-            (day,),
-        )
-        return {
-            str(game): DailyPuzzleState(int(str(wrong)), bool(shown)) for game, wrong, shown in rows
-        }
+        rows = self._file.rows("tried", "game, wrong, shown", "AND day = ?", day)
+        return {game: DailyPuzzleState(wrong, bool(shown)) for game, wrong, shown in rows}
 
     # -- mistakes ------------------------------------------------------------------------------
 
@@ -447,42 +350,27 @@ class Store(BotMemory):
 
     def known_mistakes(self, game: str) -> dict[str, str]:
         """Return every stored name of a game with its text, whether solved or a whole game."""
-        rows = self._file.read(
-            f"SELECT place, saved FROM mistakes WHERE game = ? AND {SOUND['mistakes']}", (game,)
-        )
-        return {str(place): str(saved) for place, saved in rows}
+        return dict(self._file.rows("mistakes", "place, saved", "AND game = ?", game))
 
     def mistakes(self, game: str | None = None) -> list[StoredMistake]:
         """Return the positions to try again, least recently tried first; of a game, or all.
 
         Positions that were solved TIMES_SOLVED times are left out.
         """
-        rows = self._file.read(
-            f"SELECT id, game, saved, solved FROM mistakes WHERE {SOUND['mistakes']}"
-            f" AND solved < {TIMES_SOLVED} AND (? IS NULL OR game = ?) ORDER BY turn, id",
-            (game, game),
-        )
-        return [StoredMistake(*row) for row in rows]  # type: ignore[arg-type]
+        rest = f"AND solved < {TIMES_SOLVED} AND (? IS NULL OR game = ?) ORDER BY turn, id"
+        rows = self._file.rows("mistakes", "id, game, saved, solved", rest, game, game)
+        return [StoredMistake(*row) for row in rows]
 
     def try_mistake(self, place: str, solved: bool) -> None:
         """Record a try of a position and move it to the end of the queue."""
-        with self._file.change() as db:
-            db.execute(TRY_MISTAKE, (solved, place))
+        self._file.write(TRY_MISTAKE, solved, place)
 
     # -- puzzles solved by hand ----------------------------------------------------------------
 
     def add_result(self, solved: PuzzleResult) -> None:
         """Save a puzzle that was solved by hand."""
-        with self._file.change() as db:
-            db.execute(
-                "INSERT INTO cubes (metric, turns, milliseconds, shortest, scramble, saved_at)"
-                " VALUES (?, ?, ?, ?, ?, ?)",
-                (
-                    *(solved.variant, solved.moves, solved.milliseconds),
-                    *(solved.shortest, solved.scramble),
-                    self._clock(),
-                ),
-            )
+        new = f"INSERT INTO cubes ({RESULT}, saved_at) VALUES (?, ?, ?, ?, ?, ?)"
+        self._file.write(new, *astuple(solved), self._clock())
 
     def fewest_moves(self, variant: str, limit: int) -> list[PuzzleResult]:
         """Return the results with the fewest moves; ties by time."""
@@ -494,18 +382,13 @@ class Store(BotMemory):
 
     def solved_puzzles(self, variants: Sequence[str], limit: int) -> list[tuple[PuzzleResult, str]]:
         """Return the newest results in any of the variants, each with the time it was saved."""
-        rows = self._file.read(
-            "SELECT metric, turns, milliseconds, shortest, scramble, saved_at FROM cubes"
-            f" WHERE metric IN ({', '.join('?' * len(variants))}) AND {SOUND['cubes']}"
-            " ORDER BY id DESC LIMIT ?",
-            (*variants, limit),
-        )
-        return [(PuzzleResult(*row[:5]), str(row[5])) for row in rows]  # type: ignore[arg-type]
+        marks = ", ".join("?" * len(variants))
+        rest = f"AND metric IN ({marks}) ORDER BY id DESC LIMIT ?"
+        rows = self._file.rows("cubes", f"{RESULT}, saved_at", rest, *variants, limit)
+        return [(PuzzleResult(*result), saved_at) for *result, saved_at in rows]
 
     def _solved(self, variant: str, order: str, limit: int) -> list[PuzzleResult]:
-        rows = self._file.read(
-            "SELECT metric, turns, milliseconds, shortest, scramble FROM cubes"
-            f" WHERE metric = ? AND {SOUND['cubes']} ORDER BY {order} LIMIT ?",
-            (variant, limit),
-        )
-        return [PuzzleResult(*row) for row in rows]  # type: ignore[arg-type]
+        rest = f"AND metric = ? ORDER BY {order} LIMIT ?"
+        return [
+            PuzzleResult(*row) for row in self._file.rows("cubes", RESULT, rest, variant, limit)
+        ]

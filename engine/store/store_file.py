@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from engine.files import (
     alone,
@@ -341,7 +342,16 @@ class StoreFile:
         if self._db.in_transaction:
             self._db.execute("ROLLBACK")
 
-    def read(self, query: str, values: tuple[object, ...] = ()) -> list[tuple[object, ...]]:
+    def write(self, command: str, *values: object) -> int:
+        """Run one command as a change; return the number of the row it added, if any."""
+        with self.change() as db:
+            return int(db.execute(command, values).lastrowid or 0)
+
+    def rows(self, table: str, columns: str, rest: str, *values: object) -> list[tuple[Any, ...]]:
+        """Return the valid rows of a table; `rest` goes on where the condition for them ends."""
+        return self.read(f"SELECT {columns} FROM {table} WHERE {SOUND[table]} {rest}", values)
+
+    def read(self, query: str, values: tuple[object, ...] = ()) -> list[tuple[Any, ...]]:
         """Return every row of a query; raises StoreError if it cannot be read."""
         with self._lock:
             try:

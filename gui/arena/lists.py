@@ -11,8 +11,7 @@ from engine.messages import JouonsError, Message
 from engine.protocols import Value
 from engine.registry import make_game
 from engine.saves import SavedGame
-from engine.store.experiments import StoredExperiment
-from engine.store.game_records import GameRecord
+from engine.store.experiments import GameRecord, StoredExperiment
 from gui.arena.form import ExperimentForm
 from gui.arena.model import ArenaModel, ArenaViewModel, ListedGame
 from gui.boards.values import badge

@@ -38,8 +38,7 @@ from engine.registry import (
     player_name,
 )
 from engine.session import Session
-from engine.store.experiments import StoredExperiment
-from engine.store.game_records import GameRecord
+from engine.store.experiments import GameRecord, StoredExperiment
 from engine.store.store import Store
 from gui.arena.form import ExperimentForm, ExperimentKind
 from gui.arena.run import ExperimentData, Run, read_experiment

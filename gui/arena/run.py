@@ -16,8 +16,7 @@ from typing import TYPE_CHECKING, Any
 from engine.arena.experiment import Batch, Experiment, Pairing, following, hashes, own_sentences
 from engine.arena.report import kept_sums, take_faults, tallies, with_chance
 from engine.messages import JouonsError, Message
-from engine.store.experiments import StoredExperiment
-from engine.store.game_records import GameRecord
+from engine.store.experiments import GameRecord, StoredExperiment
 from engine.store.store import Store
 from gui.arena.form import ExperimentForm, ExperimentKind
 from gui.worker import Job, Worker

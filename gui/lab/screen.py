@@ -10,7 +10,7 @@ from functools import partial
 
 from engine.registry import checked_options, entry_of, name_of
 from engine.saves import SaveError
-from engine.store.store import StoreError
+from engine.store.store_file import StoreError
 from gui.boards import handlings_of
 from gui.boards.board_widget import PuzzleWidget
 from gui.boards.words import own_key

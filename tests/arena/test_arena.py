@@ -36,7 +36,7 @@ from engine.protocols import MAX_PLIES, OptionError, PositionError
 from engine.registry import make_game, make_oracles
 from engine.session import Session
 from engine.solvers.exact import Oracles
-from engine.store.game_records import GameRecord
+from engine.store.experiments import GameRecord
 from engine.store.store import Store
 from gui.arena.form import FIRST_TEXTS, ExperimentForm, ExperimentKind
 from gui.arena.model import ArenaModel

@@ -19,7 +19,8 @@ from engine.messages import spoken_in
 from engine.registry import make_game
 from engine.saves import SavedGame
 from engine.solvers.connect4 import Connect4Oracle
-from engine.store.store import FILE_NAME, Store
+from engine.store.store import Store
+from engine.store.store_file import FILE_NAME
 from tests.commands import printed, refused, reported, run
 from tests.own.files import write
 

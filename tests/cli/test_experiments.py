@@ -17,7 +17,7 @@ from engine.arena.pool import ProcessPool, most_processes, pool_size
 from engine.arena.report import ReportError, ResultFile, SweepRow, write_whole
 from engine.cli import command_line, experiments
 from engine.messages import Message
-from engine.store.game_records import GameRecord
+from engine.store.experiments import GameRecord
 from gui.kit.layout import Layout
 from gui.ui import Ui
 from tests.commands import printed, refused, run

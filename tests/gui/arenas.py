@@ -8,7 +8,7 @@ from typing import Any
 
 from engine.arena.experiment import Pairing
 from engine.arena.report import kept_sums, tallies
-from engine.store.game_records import GameRecord
+from engine.store.experiments import GameRecord
 from engine.store.store import Store
 from gui.arena.form import FIRST_TEXTS, ExperimentForm, ExperimentKind
 from gui.arena.model import (

@@ -16,7 +16,8 @@ import pytest
 from engine.lessons.chapters import CHAPTERS
 from engine.messages import Message
 from engine.registry import make_game
-from engine.store.store import Store, StoreError
+from engine.store.store import Store
+from engine.store.store_file import StoreError
 from gui.access.adapter import ActionRequest, Handlers
 from gui.access.tree import AccessibleNode, AccessibleTree
 from gui.app import AT_ONCE_FRAMES, App

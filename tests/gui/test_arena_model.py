@@ -19,7 +19,8 @@ import engine.arena.pool
 from engine.arena.judge import thrown_in
 from engine.arena.report import PRESETS
 from engine.messages import JouonsError
-from engine.store.store import Store, StoreError
+from engine.store.store import Store
+from engine.store.store_file import StoreError
 from gui.arena.form import FIRST_TEXTS, MAX_PLAYERS, ExperimentForm, ExperimentKind, StartKind
 from gui.arena.model import (
     ArenaModel,

@@ -407,7 +407,7 @@ def test_a_store_that_is_held_up_gets_the_cube_later(
     keep = Store.keep_unfinished
 
     def busy(*_: object) -> int:
-        from engine.store.store import StoreBusy
+        from engine.store.store_file import StoreBusy
 
         raise StoreBusy("store.not_written", reason="busy")
 

@@ -14,7 +14,8 @@ import pytest
 
 from engine.protocols import game_key
 from engine.saves import from_json
-from engine.store.store import FILE_NAME, Store, StoreBusy
+from engine.store.store import Store
+from engine.store.store_file import FILE_NAME, StoreBusy
 from gui.kit.screen import Screen
 from gui.match.screen import MatchScreen
 from gui.match.table import Players

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.store.store import ReadOnlyStoreError, Store
+from engine.store.store import Store
+from engine.store.store_file import ReadOnlyStoreError
 from gui import app
 from gui.match.screen import MatchScreen
 from gui.match.table import Players

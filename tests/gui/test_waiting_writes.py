@@ -12,7 +12,8 @@ import pytest
 from engine.messages import Message
 from engine.protocols import game_key
 from engine.saves import from_json
-from engine.store.store import FILE_NAME, Store, StoreError
+from engine.store.store import Store
+from engine.store.store_file import FILE_NAME, StoreError
 from gui.match.autosave import AutoSave
 from gui.match.table import table_from_save
 from gui.services import STANDING, Services

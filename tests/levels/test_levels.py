@@ -26,7 +26,7 @@ from engine.levels import (
 )
 from engine.protocols import Estimate, Outcome, Value
 from engine.registry import GAMES, bot_for, make_bot, make_game, make_oracles, parse_player
-from engine.store.game_records import GameRecord
+from engine.store.experiments import GameRecord
 from engine.store.store import Store
 from tests.benchmarks.levels_table import match
 from tests.commands import printed, reported

@@ -20,7 +20,8 @@ from engine import saves, version
 from engine.registry import GAMES, make_game
 from engine.saves import load
 from engine.session import Session
-from engine.store.store import FILE_NAME, Store
+from engine.store.store import Store
+from engine.store.store_file import FILE_NAME
 
 ROOT = Path(__file__).resolve().parents[2]
 WORKFLOWS = ROOT / ".github" / "workflows"

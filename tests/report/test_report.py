@@ -33,7 +33,7 @@ from engine.context import Context
 from engine.intervals import percent, rounded_interval, whole_percent, wilson
 from engine.messages import LANGUAGES, catalogue, message, render, spoken_in
 from engine.registry import make_bot, make_game
-from engine.store.game_records import GameRecord
+from engine.store.experiments import GameRecord
 from tests.benchmarks.interval_coverage import (
     RANDOM,
     common_elo_coverage,

@@ -11,8 +11,9 @@ from typing import NamedTuple, Protocol
 import pytest
 
 from engine.saves import SavedGame
-from engine.store.store import FILE_NAME as STORE_NAME
-from engine.store.store import Store, StoreError
+from engine.store.store import Store
+from engine.store.store_file import FILE_NAME as STORE_NAME
+from engine.store.store_file import StoreError
 from gui.settings import FILE_NAME, Settings, SettingsFile
 from tests.forked import PROGRAM, Alone
 

@@ -22,7 +22,8 @@ from engine.protocols import game_key
 from engine.registry import make_game
 from engine.saves import from_json
 from engine.session import Session
-from engine.store.store import FILE_NAME, Store
+from engine.store.store import Store
+from engine.store.store_file import FILE_NAME
 from gui.lab.saving import LabState, read_lab
 from tests.database import assert_whole
 from tests.forked import PROGRAM, Alone

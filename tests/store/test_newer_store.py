@@ -12,7 +12,8 @@ import pytest
 
 from engine.saves import SavedGame
 from engine.store.schema import SCHEMA
-from engine.store.store import FILE_NAME, ReadOnlyStoreError, Store, StoreError
+from engine.store.store import Store
+from engine.store.store_file import FILE_NAME, ReadOnlyStoreError, StoreError
 from engine.version import version
 from tests.commands import refused
 from tests.database import execute

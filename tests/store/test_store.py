@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from engine.protocols import LARGEST_BAG_COUNT
-from engine.store.store import FILE_NAME, ReadOnlyStoreError, Store, StoreError
+from engine.store.store import Store
+from engine.store.store_file import FILE_NAME, ReadOnlyStoreError, StoreError
 from tests.database import assert_whole, execute
 from tests.forked import Starts
 from tests.full import few_or_full

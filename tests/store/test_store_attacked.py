@@ -24,15 +24,8 @@ from engine.bots.training import train
 from engine.context import Context
 from engine.protocols import LARGEST_BAG_COUNT, Learning, game_key
 from engine.registry import make_game
-from engine.store.store import (
-    FILE_NAME,
-    DailyPuzzleState,
-    PuzzleResult,
-    ReadOnlyStoreError,
-    Store,
-    StoreBusy,
-    StoreError,
-)
+from engine.store.store import DailyPuzzleState, PuzzleResult, Store
+from engine.store.store_file import FILE_NAME, ReadOnlyStoreError, StoreBusy, StoreError
 from gui.services import PATIENCE
 from tests.database import execute
 from tests.full import few_or_full

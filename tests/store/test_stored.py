@@ -12,7 +12,7 @@ from engine.bots.training import train
 from engine.context import Context
 from engine.protocols import Learning, game_key
 from engine.registry import make_game
-from engine.store.game_records import GameRecord
+from engine.store.experiments import GameRecord
 from engine.store.learning import MAX_CURVE, thinned
 from engine.store.schema import LAST_TURN
 from engine.store.store import PuzzleResult, Store
