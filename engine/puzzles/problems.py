@@ -323,7 +323,9 @@ def _drawn(
             continue
         misses = 0
         yield problem
-    raise _none(game_id, levels)
+    if levels == LEVELS:
+        raise PuzzleError("puzzle.none_at_all", game=game_id)
+    raise PuzzleError("puzzle.none", game=game_id, level=", ".join(map(str, levels)))
 
 
 def _positions_of_game(
@@ -453,12 +455,6 @@ def theme_of(
 def _threats(game: Game[Any], state: Any) -> int | None:
     """Return how many moves would win at once if the player to move passed; None if unknown."""
     return len(game.null_move_wins(state)) if isinstance(game, NullMoves) else None
-
-
-def _none(game_id: str, levels: Sequence[int]) -> PuzzleError:
-    if levels == LEVELS:
-        return PuzzleError("puzzle.none_at_all", game=game_id)
-    return PuzzleError("puzzle.none", game=game_id, level=", ".join(map(str, levels)))
 
 
 def find(

@@ -106,11 +106,6 @@ class Regret:
         """The error rate, None if no move had something to lose."""
         return self.errors / self.judged if self.judged else None
 
-    @property
-    def interval(self) -> tuple[float, float]:
-        """The 95 % interval of the error rate."""
-        return self.interval_of(1.0)
-
     def interval_of(self, new: float) -> tuple[float, float]:
         """Return the 95 % interval if only the fraction `new` of the moves is not a repetition."""
         return wilson(self.fraction or 0.0, self.judged * new)

@@ -15,7 +15,6 @@ from typing import Any
 from engine.context import Context
 from engine.messages import JouonsError, Message, excerpt, is_written, message
 from engine.protocols import Game, Impartial, Unsolvable
-from engine.puzzles.code import find_code
 from engine.puzzles.problems import (
     MAX_SOLUTIONS,
     Goal,
@@ -24,8 +23,10 @@ from engine.puzzles.problems import (
     PuzzleJudge,
     PuzzleTheme,
 )
-from engine.registry import PUZZLES, make_game, make_puzzle, text_in_force
+from engine.registry import ALL_GAMES, PUZZLES, make_game, make_puzzle, text_in_force
 
+LARGEST_TEXT = 500
+_NAMED = re.compile(rf"(?<!\S)({'|'.join(ALL_GAMES)})\s+(\S.*)", re.DOTALL)
 _OPTION = re.compile(r"([a-z_]+)=(\S+)")
 
 
@@ -39,6 +40,14 @@ def text_of(problem: Problem) -> str:
 def code_of(problem: Problem) -> str:
     """Return the code of a puzzle for sharing, which `problem_of` reads: rows of points cut."""
     return re.sub(r"\.{3,}", lambda found: f".{len(found[0])}", text_of(problem))
+
+
+def find_code(text: str) -> re.Match[str] | None:
+    """Return a match with the game's id (1) and the rest of the code (2); None without a code.
+
+    What looks like a code may still be invalid. It is quick whatever the text.
+    """
+    return _NAMED.search(text) if len(text) <= LARGEST_TEXT else None
 
 
 def problem_of(text: str, context: Context[Any]) -> Problem:

@@ -13,7 +13,7 @@ import pygame
 from engine.messages import JouonsError, Message
 from engine.options import LARGEST_SEED
 from engine.protocols import LONGEST_SCRAMBLE
-from engine.puzzles.code import holds_code
+from engine.puzzles.text import find_code
 from engine.store.store import PuzzleResult
 from gui import clipboard
 from gui.app_context import AppContext
@@ -341,7 +341,7 @@ class LabBase(PageScreen):
     def paste(self) -> None:
         """Read a position or moves from the clipboard; open a form if it is invalid."""
         text = clipboard.get_text().strip()[:LONGEST_PASTE]
-        if holds_code(text):
+        if find_code(text):
             self.go(Open("puzzles", {"shared": text}))
             return
         if not text:

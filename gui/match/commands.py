@@ -9,7 +9,7 @@ from typing import Any
 
 from engine.levels import LEVELS
 from engine.protocols import Outcome
-from engine.puzzles.code import holds_code
+from engine.puzzles.text import find_code
 from engine.registry import learns
 from engine.solvers.connect4_why import Kind
 from gui import clipboard
@@ -115,7 +115,7 @@ def _texts(screen: MatchBase) -> list[Command]:
     def paste() -> Transition | None:
         """Set up the position or game of the clipboard; a puzzle code opens the puzzles instead."""
         text = clipboard.get_text()
-        if holds_code(text):
+        if find_code(text):
             return Open("puzzles", {"shared": text})
         return screen.paste(text)
 

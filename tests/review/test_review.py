@@ -89,7 +89,7 @@ def test_regret_adds_up_and_has_its_interval() -> None:
     whole = Regret(10, 3) + Regret(30, 7)
     assert (whole.judged, whole.errors) == (40, 10)
     assert whole.fraction == 0.25
-    low, high = whole.interval
+    low, high = whole.interval_of(1.0)
     assert low < 0.25 < high
     assert Regret().fraction is None
 
