@@ -8,9 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from engine.cli import arguments
 from engine.cli.console import COMMANDS, program
-from engine.cli.help import Parser, language_of
-from engine.cli.values import SETTINGS, name, path, percent, positive, seed, size
 from engine.messages import FIRST_LANGUAGE, LANGUAGES, excerpt
 from engine.protocols import OptionError
 from engine.version import version
@@ -45,41 +44,41 @@ class WindowOptions:
 
 def parser(language: str = FIRST_LANGUAGE) -> argparse.ArgumentParser:
     """Return the parser of the window's options, with its help in `language`."""
-    parse = Parser(prog=program(), language=language)
+    parse = arguments.Parser(prog=program(), language=language)
     parse.add_argument("--version", action="version", version=f"Jouons {version()}")
     parse.add_argument("file", nargs="?", type=_file, metavar="FILE.jouons")
-    parse.add_argument("--game", type=name, metavar="ID")
-    parse.add_argument("--option", **SETTINGS)
-    parse.add_argument("--first", type=name, metavar="PLAYER")
-    parse.add_argument("--second", type=name, metavar="PLAYER")
-    parse.add_argument("--seed", type=seed, metavar="N")
+    parse.add_argument("--game", type=arguments.name, metavar="ID")
+    parse.add_argument("--option", **arguments.SETTINGS)
+    parse.add_argument("--first", type=arguments.name, metavar="PLAYER")
+    parse.add_argument("--second", type=arguments.name, metavar="PLAYER")
+    parse.add_argument("--seed", type=arguments.seed, metavar="N")
     parse.add_argument("--lang", choices=LANGUAGES, default="")
-    parse.add_argument("--data-dir", type=path, metavar="DIR")
+    parse.add_argument("--data-dir", type=arguments.path, metavar="DIR")
     parse.add_argument("--scene", choices=SCENES)
-    parse.add_argument("--lesson", type=name, metavar="CHAPTER/STEP")
-    parse.add_argument("--position", type=name, metavar="TEXT")
+    parse.add_argument("--lesson", type=arguments.name, metavar="CHAPTER/STEP")
+    parse.add_argument("--position", type=arguments.name, metavar="TEXT")
     parse.add_argument("--moves", metavar='"..."')
     parse.add_argument("--analysis", action="store_true")
-    parse.add_argument("--frames", type=positive, metavar="N")
-    parse.add_argument("--screenshot", type=path, metavar="FILE.png")
-    parse.add_argument("--timings", type=path, metavar="FILE.json")
-    parse.add_argument("--size", type=size, metavar="WxH")
+    parse.add_argument("--frames", type=arguments.positive, metavar="N")
+    parse.add_argument("--screenshot", type=arguments.path, metavar="FILE.png")
+    parse.add_argument("--timings", type=arguments.path, metavar="FILE.json")
+    parse.add_argument("--size", type=arguments.size, metavar="WxH")
     parse.add_argument("--theme", choices=("dark", "light", "contrast"))
-    parse.add_argument("--text-size", type=percent, metavar="75..200")
+    parse.add_argument("--text-size", type=arguments.percent, metavar="75..200")
     return parse
 
 
 def _file(text: str) -> Path:
     """Parse the name of a saved game. A bare word that names no file is a misspelt command."""
-    file = path(text)
+    file = arguments.path(text)
     if file.name == text and not file.suffix and not os.path.lexists(file):
         raise OptionError("cli.no_command", text=excerpt(text), accepted=", ".join(COMMANDS))
     return file
 
 
-def parse_window(arguments: Sequence[str]) -> WindowOptions:
+def parse_window(words: Sequence[str]) -> WindowOptions:
     """Parse the options; invalid ones make argparse print the usage and exit with code 2."""
-    values = vars(parser(language_of(arguments)).parse_args(arguments))
+    values = vars(parser(arguments.language_of(words)).parse_args(words))
     percentage = values.pop("text_size")
     return WindowOptions(
         options=dict(values.pop("option")),

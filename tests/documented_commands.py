@@ -11,7 +11,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from engine.cli.help import EXAMPLES
+from engine.cli.arguments import EXAMPLES
 from engine.own.templates import KINDS, RULES_KINDS, template
 from tests.commands import printed
 

@@ -200,7 +200,7 @@ def test_only_boards_know_a_game() -> None:
 # one beside a game.
 CLOCKS = {
     *("arena/experiment.py", "arena/critical_positions.py", "arena/survey.py"),
-    *("cli/console.py", "cli/values.py", "cli/cube_and_tiles.py", "files.py"),
+    *("cli/console.py", "cli/arguments.py", "cli/cube_and_tiles.py", "files.py"),
     *("store/store.py", "store/store_file.py"),
     "arena/card.py",
     # They end a person's program that gives no answer, and tell it the time it has.
@@ -291,7 +291,7 @@ def test_the_window_imports_only_what_stands_to_its_left() -> None:
 
 def test_the_window_runs_no_command() -> None:
     """It shares only how options are read and how one line is said."""
-    shared = ("engine.cli.console", "engine.cli.help", "engine.cli.values")
+    shared = ("engine.cli.console", "engine.cli.arguments")
     assert [
         f"{path} imports {name}"
         for path in GUI

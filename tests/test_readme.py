@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from engine.cli.arguments import EXAMPLES
 from engine.cli.console import COMMANDS
-from engine.cli.help import EXAMPLES
 from gui.shortcuts import SHORTCUTS, ShortcutNames
 from tests.cases import in_one_test
 from tests.commands import printed

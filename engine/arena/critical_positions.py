@@ -7,8 +7,10 @@ not depend on the number of processes. Repeated positions are left out.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -17,7 +19,6 @@ from engine.arena.experiment import (
     LAST_OWN_BOTS,
     Bags,
     OwnTasks,
-    Runner,
     SnapshotMemory,
     adopt_rules,
     check_players,
@@ -64,7 +65,6 @@ class PositionResult:
     """A position with one good move and the answer of each player; `key` identifies it up to
     symmetry."""
 
-    block: int
     problem: Problem
     key: str
     answers: tuple[BotAnswer, ...]
@@ -115,8 +115,8 @@ def _results_of(block: PositionBlock) -> list[PositionResult]:
     results: list[PositionResult] = []
     bots: dict[str, list[Any]] = {}
     source = problems(block.game, seed, options=dict(block.options) or None, max_tries=TRIES)
-    try:
-        for index, problem in enumerate(source):
+    with suppress(PuzzleError):  # the source has no more positions
+        for index, problem in enumerate(islice(source, BLOCK)):
             game = make_game(problem.game, problem.options)
             key = game_key(game)
             if key not in bots:
@@ -124,10 +124,6 @@ def _results_of(block: PositionBlock) -> list[PositionResult]:
                 own = LAST_OWN_BOTS.of(block.players, memory)
                 bots[key] = [own.get(text) or make_bot(text, memory) for text in block.players]
             results.append(_ask(block, index, problem, game, bots[key]))
-            if len(results) == BLOCK:
-                break
-    except PuzzleError:
-        pass  # the source has no more positions
     return results
 
 
@@ -149,14 +145,7 @@ def _ask(
         seconds = time.perf_counter() - began
         answers.append(BotAnswer(text, text == problem.solution[0], seconds, fault))
     name = f"{game_key(game)} {game.text(game.canonical(state))}"
-    return PositionResult(block.number, problem, name, tuple(answers))
-
-
-class PositionSurvey(Runner[PositionBlock, BlockResult]):
-    """An experiment that asks blocks of positions."""
-
-    def do(self) -> Callable[[PositionBlock], list[BlockResult]]:
-        return ask_block
+    return PositionResult(problem, name, tuple(answers))
 
 
 class ResultSorter:

@@ -11,8 +11,7 @@ from __future__ import annotations
 
 import threading
 import time
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Executor, Future, wait
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, replace
@@ -513,32 +512,32 @@ def _choose(
 # -- running an experiment -----------------------------------------------------------------------
 
 
-class Runner(ABC, Generic[W, R]):
+class Runner(Generic[W, R]):
     """Runs work items on an executor and yields the results of each.
 
-    `make_executor` is called again when a worker dies; `lost` counts how often. A batch whose
-    worker died is played again from the same seeds.
+    `do` works on an item, in this process or elsewhere; `after` makes of an item and its results
+    the one that depends on them, if any. `make_executor` is called again when a worker dies; `lost`
+    counts how often. An item whose worker died is done again from the same seeds.
     """
 
-    def __init__(self, work: Sequence[W], make_executor: Callable[[], Executor]) -> None:
+    def __init__(
+        self,
+        work: Sequence[W],
+        make_executor: Callable[[], Executor],
+        do: Callable[[W], list[R]],
+        after: Callable[[W, list[R]], W | None] = lambda piece, results: None,
+    ) -> None:
         self.waiting = list(reversed(work))
         self.make_executor = make_executor
+        self.do, self.after = do, after
         self.lost = 0
         self.stopped = False
-
-    @abstractmethod
-    def do(self) -> Callable[[W], list[R]]:
-        """Return the function that processes a work item, in this process or elsewhere."""
-
-    def after(self, piece: W, results: list[R]) -> W | None:
-        """Return a work item that depends on these results; None if there is none."""
-        return None
 
     def stop(self) -> None:
         """Submit no more work; the results so far remain valid."""
         self.stopped = True
 
-    def run(self, workers: int, poll: float = 0.1) -> Iterator[list[R]]:
+    def run(self, workers: int, poll: float = 0.1) -> Generator[list[R], None, None]:
         """Yield the results of each work item, or an empty list at least every `poll` seconds.
 
         Raises WorkersError when workers die repeatedly.
@@ -583,7 +582,7 @@ class Runner(ABC, Generic[W, R]):
         while self.waiting and len(running) < maximum:
             batch = self.waiting.pop()
             try:
-                running[executor.submit(self.do(), batch)] = batch
+                running[executor.submit(self.do, batch)] = batch
             except BrokenProcessPool:
                 self.waiting.append(batch)
                 return False
@@ -606,11 +605,8 @@ def _end(executor: Executor, running: Collection[Future[Any]]) -> None:
 class Experiment(Runner[Batch, GameRecord]):
     """An experiment that plays batches of games."""
 
-    def do(self) -> Callable[[Batch], list[GameRecord]]:
-        return play_batch
-
-    def after(self, piece: Batch, results: list[GameRecord]) -> Batch | None:
-        return following(piece, results)
+    def __init__(self, work: Sequence[Batch], make_executor: Callable[[], Executor]) -> None:
+        super().__init__(work, make_executor, play_batch, following)
 
 
 def play_all(work: Sequence[Batch]) -> Iterator[list[GameRecord]]:

@@ -21,7 +21,6 @@ class Standing(CountedGames):
     games: int
     wins: int
     draws: int
-    losses: int
     different: int
     squares: int
     rating: Rating
@@ -55,7 +54,7 @@ def standings(tallies: Sequence[PairingTally]) -> list[Standing]:
             if player in seat
         ]
         counts = zip(*(tally.results_of(at) for tally, at in own), strict=True)
-        wins, draws, losses = map(sum, counts)
+        wins, draws, _ = map(sum, counts)
         thrown = [tally.thrown[side] for tally, side in own if tally.thrown is not None]
         pairing, side = own[0][0].pairing, own[0][1]
         moves = sum(tally.moves_of(at) for tally, at in own)
@@ -66,7 +65,6 @@ def standings(tallies: Sequence[PairingTally]) -> list[Standing]:
                 sum(tally.games for tally, _ in own),
                 wins,
                 draws,
-                losses,
                 sum(tally.different for tally, _ in own),
                 sum(tally.squares for tally, _ in own),
                 rating,

@@ -51,6 +51,11 @@ class CountedGames:
     squares: int  # sum over the different games of how often each was played, squared
 
     @property
+    def losses(self) -> int:
+        """The number of lost games."""
+        return self.games - self.wins - self.draws
+
+    @property
     def score(self) -> float:
         """The mean score; 1/2 before the first game."""
         return (self.wins + self.draws / 2) / self.games if self.games else 0.5
@@ -99,10 +104,7 @@ class PairingTally(CountedGames):
     games: int = 0
     wins: int = 0
     draws: int = 0
-    losses: int = 0
-    starts: int = 0
-    wins_starting: int = 0
-    losses_starting: int = 0
+    won_beginning: int = 0  # by whoever began
     plies: int = 0
     seconds: float = 0.0
     seconds_a: float = 0.0
@@ -121,11 +123,7 @@ class PairingTally(CountedGames):
         self.games += 1
         self.wins += record.score == 2
         self.draws += record.score == 1
-        self.losses += record.score == 0
-        if record.starter == 0:
-            self.starts += 1
-            self.wins_starting += record.score == 2
-            self.losses_starting += record.score == 0
+        self.won_beginning += record.score == (2, 0)[record.starter]
         self.plies += record.plies
         self.seconds += record.seconds
         self.seconds_a += record.seconds_a

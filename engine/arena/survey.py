@@ -229,11 +229,10 @@ class Surveyor:
     def _get_ready(self, kind: str, state: Any, context: Context[Survey]) -> None:
         """Load the modules and tables of a kind, before the time of its first bot is taken."""
         entry = BOTS.get(kind)
-        if entry is None:
-            return
-        if kind not in self._ready and entry.surveyed and entry.build_on is None:
+        plain = entry is not None and entry.surveyed and entry.build_on is None
+        if plain and kind not in self._ready:
             make_bot(f"{kind}:1").choose(self.game, state, context.part(0))
-        self._ready.add(kind)
+            self._ready.add(kind)
 
     def _exact(self, state: Any, context: Context[Survey]) -> tuple[Estimate, ...]:
         """Return the exact values of the moves, () where the position cannot be solved."""

@@ -1,27 +1,84 @@
-"""The analysis of a position for the command line: values, remoteness, estimates."""
+"""The command `analyse`: values, remoteness and estimates of a position and its moves."""
 
 from __future__ import annotations
 
+import argparse
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
-from engine.context import Context
-from engine.messages import Message, message
+from engine.cli.console import print_report, progress
+from engine.cli.start import asked_memory, asked_position
+from engine.context import Cancelled, Context
+from engine.messages import Message, figure, message
 from engine.protocols import (
     Bag,
     Decision,
     Estimate,
     Game,
     Memory,
-    Outcome,
     Unsolvable,
     Value,
+    is_vast,
 )
-from engine.registry import bot_for, make_oracles, perfect_play
+from engine.registry import bot_for, make_game, make_oracles, perfect_play
+from engine.solvers.tabulate import count_positions
 
 FALLBACK = "mc:1000"
+MAX_COUNTED = 100_000  # positions
+MAX_CHECKS = 250  # about half a second: twelve heaps of 99 would take twenty times as long
+
+
+def run_analyse(args: argparse.Namespace) -> int:
+    """Print the values and estimates of every move of a position."""
+    game = make_game(args.game, dict(args.option))
+    state = asked_position(game, args)
+    with asked_memory(game, args) as memory:
+        report = analyse(game, state, args.player, args.seed, memory, progress)
+    return print_report(args, report, _lines(game, state, report))
+
+
+def _lines(game: Game[Any], state: Any, report: dict[str, Any]) -> Iterator[str | Message]:
+    """Yield the lines of a report, and how many positions follow if it is quickly counted."""
+    yield f"{report['game']}  {report['position']}"
+    if report["over"]:
+        yield message("cli.over", result=message(f"cli.result.{report['result']}"))
+        return
+    if report["value"]:
+        plies = report["remoteness"]
+        key = "cli.value" if plies is not None else "cli.value_open"
+        yield message(key, value=message(f"cli.word.{report['value']}"), count=plies)
+    yield message("cli.best", move=report["best"], note=report["note"])
+    yield from (f"  {_move_line(move)}" for move in report["moves"])
+    patience = iter(range(MAX_CHECKS))
+
+    def check() -> None:
+        if next(patience, None) is None:
+            raise Cancelled
+
+    if not is_vast(game):
+        with suppress(Unsolvable, Cancelled):
+            counts = count_positions(game, state, check, limit=MAX_COUNTED)
+            every, classes = counts.without_symmetry, counts.with_symmetry
+            yield message("cli.positions", all=every, classes=classes)
+
+
+def _move_line(move: dict[str, Any]) -> str:
+    parts = [f"{move['move']:>5}"]
+    if move["value"]:
+        parts.append(f"{message('cli.word.' + move['value'])!s:5}")
+    if move["remoteness"] is not None:
+        parts.append(str(message("cli.plies", count=move["remoteness"])))
+    if move["score"] is not None and move["value"] is None:
+        parts.append(figure(move["score"], ".3f"))
+    if move["outcomes"] is not None:
+        win, draw, loss = move["outcomes"]
+        parts.append(str(message("cli.outcomes", win=win, draw=draw, loss=loss)))
+    if move["playouts"]:
+        parts.append(str(message("cli.playouts", count=move["playouts"])))
+    return "  ".join(parts)
 
 
 def analyse(
@@ -38,9 +95,20 @@ def analyse(
     `warn` receives the reason. A learner uses `memory`. Raises OptionError if the player does not
     support the game, Unsolvable if `optimal` is requested and cannot solve the position.
     """
+    head = {"game": game.id, "position": game.text(state)}
     outcome = game.outcome(state)
     if outcome is not None:
-        return _ended(game, state, outcome)
+        return {
+            **head,
+            "to_move": None,
+            "over": True,
+            "result": outcome.word,
+            "value": word_of(Value(round(2 * outcome.score(game.to_move(state)) - 1))),
+            "remoteness": 0,
+            "best": None,
+            "note": str(message("analyse.over")),
+            "moves": [],
+        }
     exact, oracles = None, make_oracles()
     if player in (None, "optimal"):
         try:
@@ -60,7 +128,10 @@ def analyse(
     exact_of = {estimate.move: estimate for estimate in exact.estimates} if exact else {}
     given = {estimate.move: estimate for estimate in _with_shares(decision)}
     return {
-        **_head(game, state, None),
+        **head,
+        "to_move": game.to_move(state),
+        "over": False,
+        "result": None,
         "value": word_of(value),
         "remoteness": remoteness,
         "best": game.move_text(state, decision.move),
@@ -87,29 +158,6 @@ def _with_shares(decision: Decision) -> Sequence[Estimate]:
         replace(each, score=counts[each.move] / whole) if each.move in counts else each
         for each in decision.estimates
     ]
-
-
-def _head(game: Game[Any], state: Any, outcome: Outcome | None) -> dict[str, Any]:
-    """Return the game, the position, and the result if the game is over."""
-    return {
-        "game": game.id,
-        "position": game.text(state),
-        "to_move": None if outcome is not None else game.to_move(state),
-        "over": outcome is not None,
-        "result": None if outcome is None else outcome.word,
-    }
-
-
-def _ended(game: Game[Any], state: Any, outcome: Outcome) -> dict[str, Any]:
-    """Return the report of a finished position."""
-    return {
-        **_head(game, state, outcome),
-        "value": word_of(Value(round(2 * outcome.score(game.to_move(state)) - 1))),
-        "remoteness": 0,
-        "best": None,
-        "note": str(message("analyse.over")),
-        "moves": [],
-    }
 
 
 def _from_estimates(decision: Decision) -> tuple[Value | None, int | None]:

@@ -9,25 +9,8 @@ from pathlib import Path
 from pkgutil import resolve_name
 from typing import Any
 
+from engine.cli import arguments
 from engine.cli.console import COMMANDS, ReaderGone, complain, program
-from engine.cli.help import Parser, language_of
-from engine.cli.values import (
-    SETTINGS,
-    day,
-    faces,
-    games,
-    name,
-    natural,
-    numbers,
-    openings,
-    path,
-    positions,
-    positive,
-    printed_heap,
-    scramble,
-    seconds,
-    seed,
-)
 from engine.files import reason
 from engine.folders import use_own_settings
 from engine.messages import (
@@ -46,27 +29,15 @@ Plot = Callable[[Any, Any, Any], None]
 WRONG_USE = (OptionError, PositionError, MoveError)
 
 
-# The function of each command, by its name: its module is imported when it runs.
-RUN: Mapping[str, str] = {
-    "analyse": "engine.cli.commands:run_analyse",
-    "cube": "engine.cli.cube_and_tiles:run_cube",
-    "tiles": "engine.cli.cube_and_tiles:run_tiles",
-    "train": "engine.cli.commands:run_train",
-    "explore": "engine.cli.commands:run_explore",
-    "think": "engine.cli.think:run_think",
-    "review": "engine.cli.review:run_review",
-    "why": "engine.cli.connect4_why:run_why",
-    "puzzle": "engine.cli.puzzle:run_puzzle",
-    "play": "engine.cli.play:run_play",
-    "games": "engine.cli.commands:run_games",
-    "players": "engine.cli.commands:run_players",
-    "history": "engine.cli.commands:run_history",
-    "bots": "engine.cli.bots:run_bots",
-    "solve": "engine.cli.own_rules:run_solve",
-    "selftest": "engine.cli.commands:run_selftest",
+# The modules of commands that are not called after theirs; each is imported when it is needed.
+MODULES: Mapping[str, str] = {
+    "analyse": "analysis",
+    "why": "connect4_why",
+    "solve": "own_rules",
+    **dict.fromkeys(("arena", "sweep"), "experiments"),
+    **dict.fromkeys(("cube", "tiles"), "cube_and_tiles"),
+    **dict.fromkeys(("train", "explore", "games", "players", "history", "selftest"), "commands"),
 }
-
-
 FLAG: Mapping[str, Any] = {"action": "store_true"}
 PUZZLE_SOLVERS = ("twoway", "table", "astar", "ida")
 # The arguments of each command; `|` parts those that exclude each other, of which `!` needs one.
@@ -97,8 +68,8 @@ ARGUMENTS_OF: Mapping[str, str] = {
 ARGUMENTS: Mapping[str, Mapping[str, Any]] = {
     "game": {"metavar": "ID"},
     "sweep game": {"nargs": "?", "metavar": "ID"},
-    "review game": {"type": name, "metavar": "FILE.jouons|ID"},
-    "puzzle game": {"nargs": "?", "type": name, "metavar": "ID"},
+    "review game": {"type": arguments.name, "metavar": "FILE.jouons|ID"},
+    "puzzle game": {"nargs": "?", "type": arguments.name, "metavar": "ID"},
     "players": {"nargs": "+", "metavar": "PLAYER"},
     "template": {"nargs": "?", "metavar": "TEMPLATE"},
     "opponent": {"nargs": "?", "metavar": "OPPONENT"},
@@ -108,62 +79,62 @@ ARGUMENTS: Mapping[str, Mapping[str, Any]] = {
         "choices": ("new", "check", "write"),
         "metavar": "new|check|write",
     },
-    "games name": {"nargs": "?", "type": name, "metavar": "NAME|FILE.py"},
-    "bots name": {"nargs": "?", "type": name, "metavar": "NAME|FILE.py|CHAPTER"},
-    "bots file": {"nargs": "?", "type": path, "metavar": "FILE.py"},
-    "solve file": {"type": name, "metavar": "FILE.py|own:NAME"},
-    "--against": {"type": name, "metavar": "PLAYER"},
+    "games name": {"nargs": "?", "type": arguments.name, "metavar": "NAME|FILE.py"},
+    "bots name": {"nargs": "?", "type": arguments.name, "metavar": "NAME|FILE.py|CHAPTER"},
+    "bots file": {"nargs": "?", "type": arguments.path, "metavar": "FILE.py"},
+    "solve file": {"type": arguments.name, "metavar": "FILE.py|own:NAME"},
+    "--against": {"type": arguments.name, "metavar": "PLAYER"},
     "--all": FLAG,
-    "--count": {"type": positive, "metavar": "N"},
-    "--csv": {"type": path, "metavar": "FILE"},
-    "--dask": {"type": name, "metavar": "ADDRESS"},
-    "--data-dir": {"type": path, "metavar": "DIR"},
-    "--day": {"type": day, "metavar": "YYYY-MM-DD"},
-    "--first": {"type": name, "metavar": "PLAYER"},
+    "--count": {"type": arguments.positive, "metavar": "N"},
+    "--csv": {"type": arguments.path, "metavar": "FILE"},
+    "--dask": {"type": arguments.name, "metavar": "ADDRESS"},
+    "--data-dir": {"type": arguments.path, "metavar": "DIR"},
+    "--day": {"type": arguments.day, "metavar": "YYYY-MM-DD"},
+    "--first": {"type": arguments.name, "metavar": "PLAYER"},
     "--force": FLAG,
-    "--from": {"dest": "start_position", "type": name, "metavar": "TEXT"},
-    "--game": {"type": name, "metavar": "ID"},
-    "--games": {"type": games, "metavar": "N"},
-    "train --games": {"type": positive, "default": 1000, "metavar": "N"},
-    "--goal": {"type": name, "metavar": "TEXT"},
-    "cube --goal": {"type": name, "metavar": "FACELETS"},
+    "--from": {"dest": "start_position", "type": arguments.name, "metavar": "TEXT"},
+    "--game": {"type": arguments.name, "metavar": "ID"},
+    "--games": {"type": arguments.games, "metavar": "N"},
+    "train --games": {"type": arguments.positive, "default": 1000, "metavar": "N"},
+    "--goal": {"type": arguments.name, "metavar": "TEXT"},
+    "cube --goal": {"type": arguments.name, "metavar": "FACELETS"},
     "--heuristic": {"choices": ("none", "misplaced", "manhattan")},
     "--improved": FLAG,
-    "--jobs": {"type": positive, "metavar": "N"},
+    "--jobs": {"type": arguments.positive, "metavar": "N"},
     "--json": FLAG,
     "--judge": FLAG,
     "--lang": {"choices": LANGUAGES, "default": FIRST_LANGUAGE},
-    "--level": {"type": natural, "metavar": "1..5"},
-    "--like": {"type": name, "metavar": "KIND"},
+    "--level": {"type": arguments.natural, "metavar": "1..5"},
+    "--like": {"type": arguments.name, "metavar": "KIND"},
     "--metric": {"choices": ("quarter", "half"), "default": "quarter"},
     "--moves": {"metavar": '"4 0 2"'},
-    "--nodes": {"type": positive, "default": 6_000_000, "metavar": "N"},
-    "--openings": {"type": openings, "metavar": "K"},
-    "--option": SETTINGS,
-    "--player": {"type": name, "metavar": "PLAYER"},
-    "think --player": {"type": name, "required": True, "metavar": "PLAYER"},
-    "--plot": {"type": path, "metavar": "FILE.png"},
-    "--position": {"type": name, "metavar": "TEXT"},
-    "--positions": {"type": positions, "metavar": "N"},
-    "bots --positions": {"type": positive, "metavar": "N"},
-    "--preset": {"type": name, "metavar": "McX-Random|McX-Mc32"},
-    "--random": {"type": scramble, "metavar": "N"},
+    "--nodes": {"type": arguments.positive, "default": 6_000_000, "metavar": "N"},
+    "--openings": {"type": arguments.openings, "metavar": "K"},
+    "--option": arguments.SETTINGS,
+    "--player": {"type": arguments.name, "metavar": "PLAYER"},
+    "think --player": {"type": arguments.name, "required": True, "metavar": "PLAYER"},
+    "--plot": {"type": arguments.path, "metavar": "FILE.png"},
+    "--position": {"type": arguments.name, "metavar": "TEXT"},
+    "--positions": {"type": arguments.positions, "metavar": "N"},
+    "bots --positions": {"type": arguments.positive, "metavar": "N"},
+    "--preset": {"type": arguments.name, "metavar": "McX-Random|McX-Mc32"},
+    "--random": {"type": arguments.scramble, "metavar": "N"},
     "--scramble": {"metavar": '"R U\' F2"'},
-    "--second": {"type": name, "metavar": "PLAYER"},
-    "--seconds": {"type": seconds, "metavar": "S"},
-    "--seed": {"type": seed, "default": 0, "metavar": "N"},
+    "--second": {"type": arguments.name, "metavar": "PLAYER"},
+    "--seconds": {"type": arguments.seconds, "metavar": "S"},
+    "--seed": {"type": arguments.seed, "default": 0, "metavar": "N"},
     "--size": {"choices": ("3x3", "2x3", "2x4")},
     "cube --solver": {"choices": ("bidirectional", "table"), "default": "bidirectional"},
     "solve --solver": {"choices": PUZZLE_SOLVERS},
     "tiles --solver": {"choices": PUZZLE_SOLVERS, "default": "twoway"},
-    "--start": {"type": printed_heap, "default": 16, "metavar": "N"},
-    "--state": {"type": name, "metavar": "FACELETS"},
-    "--steps": {"type": natural, "metavar": "N"},
-    "--table": {"type": path, "metavar": "FILE.csv"},
-    "--to": {"dest": "goal_position", "type": name, "metavar": "TEXT"},
+    "--start": {"type": arguments.printed_heap, "default": 16, "metavar": "N"},
+    "--state": {"type": arguments.name, "metavar": "FACELETS"},
+    "--steps": {"type": arguments.natural, "metavar": "N"},
+    "--table": {"type": arguments.path, "metavar": "FILE.csv"},
+    "--to": {"dest": "goal_position", "type": arguments.name, "metavar": "TEXT"},
     "--trust": FLAG,
-    "--turns": {"type": faces, "metavar": "U,R"},
-    "--values": {"type": numbers, "metavar": "1,2,4"},
+    "--turns": {"type": arguments.faces, "metavar": "U,R"},
+    "--values": {"type": arguments.numbers, "metavar": "1,2,4"},
 }
 
 
@@ -174,7 +145,7 @@ def parser(language: str = FIRST_LANGUAGE) -> argparse.ArgumentParser:
 
 @cache
 def _parser(language: str, prog: str) -> argparse.ArgumentParser:
-    parse = Parser(prog=prog)
+    parse = arguments.Parser(prog=prog)
     commands = parse.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for command in COMMANDS:
         parser = commands.add_parser(command, command=command, language=language)
@@ -193,11 +164,11 @@ def _add(parser: argparse.ArgumentParser, command: str, words: str) -> None:
         group.add_argument(each, **settings)
 
 
-def main(arguments: Sequence[str], plot: Plot | None = None) -> int:
+def main(words: Sequence[str], plot: Plot | None = None) -> int:
     """Run a command; return 0 for success, 2 for wrong use, 1 for any other fault."""
-    language = language_of(arguments)
+    language = arguments.language_of(words)
     try:
-        args = parser(language).parse_args(arguments)
+        args = parser(language).parse_args(words)
     except SystemExit as stop:
         return stop.code if isinstance(stop.code, int) else 2
     use_own_settings(getattr(args, "data_dir", None), getattr(args, "seconds", None))
@@ -247,9 +218,7 @@ def _log_fault(data_dir: Path | None) -> Message:
 
 
 def _run(args: argparse.Namespace, plot: Plot | None) -> int:
-    if args.command in ("arena", "sweep"):
-        from engine.cli import experiments
-
-        return experiments.run(args, plot)
-    run: Callable[[argparse.Namespace], int] = resolve_name(RUN[args.command])
-    return run(args)
+    command = args.command
+    module = MODULES.get(command, command)
+    run: Callable[..., int] = resolve_name(f"engine.cli.{module}:run_{command}")
+    return run(args, plot) if command == "sweep" else run(args)

@@ -1,4 +1,4 @@
-"""The commands that need no other processes: analyse, train, explore, lists, selftest."""
+"""The commands train, explore and selftest, and the lists of games, players and history."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
-from engine.cli.console import as_json, complain, print_json, progress, say, say_part
-from engine.cli.start import asked_memory, asked_position, opened_store
-from engine.context import Cancelled, Context
+from engine.cli.console import as_json, complain, print_json, print_report, progress, say, say_part
+from engine.cli.start import opened_store
+from engine.context import Context
 from engine.folders import own_settings
-from engine.messages import JouonsError, figure, is_written, message
+from engine.messages import JouonsError, is_written, message
 from engine.options import Option, OptionKind
-from engine.protocols import HUMAN, Game, Unsolvable, is_vast
+from engine.protocols import HUMAN
 from engine.registry import (
     BOTS,
     GAMES,
@@ -34,71 +34,6 @@ from engine.session import Session
 if TYPE_CHECKING:
     from engine.saves import SavedGame
     from engine.store.store import Store
-
-MAX_COUNTED = 100_000  # positions
-MAX_CHECKS = 250  # about half a second: twelve heaps of 99 would take twenty times as long
-
-
-def run_analyse(args: argparse.Namespace) -> int:
-    """Print the values and estimates of every move of a position."""
-    from engine.cli.analysis import analyse
-
-    game = make_game(args.game, dict(args.option))
-    state = asked_position(game, args)
-    with asked_memory(game, args) as memory:
-        report = analyse(game, state, args.player, args.seed, memory, progress)
-    if args.json:
-        print_json(report)
-        return 0
-    say(f"{report['game']}  {report['position']}")
-    if report["over"]:
-        say(message("cli.over", result=message(f"cli.result.{report['result']}")))
-        return 0
-    if report["value"]:
-        plies = report["remoteness"]
-        key = "cli.value" if plies is not None else "cli.value_open"
-        say(message(key, value=message(f"cli.word.{report['value']}"), count=plies))
-    say(message("cli.best", move=report["best"], note=report["note"]))
-    for move in report["moves"]:
-        say("  " + _move_line(move))
-    _say_counts(game, state)
-    return 0
-
-
-def _say_counts(game: Game[Any], state: Any) -> None:
-    """Print the number of positions reachable from here, this one included, if it is counted
-    quickly."""
-    from engine.solvers.tabulate import count_positions
-
-    if is_vast(game):
-        return
-    patience = iter(range(MAX_CHECKS))
-
-    def check() -> None:
-        if next(patience, None) is None:
-            raise Cancelled
-
-    try:
-        counts = count_positions(game, state, check, limit=MAX_COUNTED)
-    except (Unsolvable, Cancelled):
-        return
-    say(message("cli.positions", all=counts.without_symmetry, classes=counts.with_symmetry))
-
-
-def _move_line(move: dict[str, Any]) -> str:
-    parts = [f"{move['move']:>5}"]
-    if move["value"]:
-        parts.append(f"{message('cli.word.' + move['value'])!s:5}")
-    if move["remoteness"] is not None:
-        parts.append(str(message("cli.plies", count=move["remoteness"])))
-    if move["score"] is not None and move["value"] is None:
-        parts.append(figure(move["score"], ".3f"))
-    if move["outcomes"] is not None:
-        win, draw, loss = move["outcomes"]
-        parts.append(str(message("cli.outcomes", win=win, draw=draw, loss=loss)))
-    if move["playouts"]:
-        parts.append(str(message("cli.playouts", count=move["playouts"])))
-    return "  ".join(parts)
 
 
 def run_train(args: argparse.Namespace) -> int:
@@ -127,11 +62,7 @@ def run_train(args: argparse.Namespace) -> int:
         "vs_random_before": result.before,
         "vs_random_after": result.after,
     }
-    if args.json:
-        print_json(data)
-    else:
-        say(message("cli.trained", **{**data, "count": result.games}))
-    return 0
+    return print_report(args, data, [message("cli.trained", **data, count=result.games)])
 
 
 def run_explore(args: argparse.Namespace) -> int:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from engine.bots.optimal import best_play
-from engine.cli.console import print_json, say
+from engine.cli.console import print_report
 from engine.cli.start import asked_position
 from engine.context import Context
 from engine.registry import make_game, oracle_for
@@ -32,15 +32,9 @@ def run_why(args: argparse.Namespace) -> int:
     answer = explain(game, oracle, state, Context(0), args.nodes)
     if answer.kind is Kind.LINE:
         answer = replace(answer, line=best_play(game, state, oracle, Context(0)))
-    if args.json:
-        print_json(report(game, answer))
-        return 0
-    say(f"{game.id}  {game.text(state)}")
-    for row in board_lines(game, answer):
-        say(row)
-    for sentence in sentences(game, answer):
-        say(f"{_sign(sentence.mark, sentence.step)} {sentence.text}")
-    return 0
+    lines = (f"{_sign(each.mark, each.step)} {each.text}" for each in sentences(game, answer))
+    head = f"{game.id}  {game.text(state)}"
+    return print_report(args, report(game, answer), (head, *board_lines(game, answer), *lines))
 
 
 def _sign(mark: PlanMark | None, step: int) -> str:

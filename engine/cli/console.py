@@ -7,8 +7,8 @@ import os
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import suppress
-from typing import TYPE_CHECKING, Any, NoReturn, TextIO, TypeVar
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING, Any, TextIO, TypeVar
 
 from engine import interrupt
 from engine.files import reason
@@ -16,6 +16,8 @@ from engine.intervals import rounded_interval
 from engine.messages import JouonsError, Message, figure, message
 
 if TYPE_CHECKING:
+    import argparse
+
     from engine.protocols import Decision
 
 COMMANDS = (
@@ -98,24 +100,25 @@ def between(interval: tuple[float, float], value: float, form: str) -> str:
 
 def say_part(text: str) -> None:
     """Write a part of a line without flushing; the end of the line flushes it."""
-    try:
+    with _named_faults():
         sys.stdout.write(text)
-    except OSError as error:
-        _give_up_output(error)
 
 
 def _flush() -> None:
-    try:
+    with _named_faults():
         sys.stdout.flush()
+
+
+@contextmanager
+def _named_faults() -> Iterator[None]:
+    """Turn a fault of the output into ReaderGone or OutputError; nothing is written after it."""
+    try:
+        yield
     except OSError as error:
-        _give_up_output(error)
-
-
-def _give_up_output(error: OSError) -> NoReturn:
-    _silence_output()
-    if isinstance(error, BrokenPipeError):
-        raise ReaderGone from None
-    raise OutputError("cli.output", reason=reason(error)) from None
+        _silence_output()
+        if isinstance(error, BrokenPipeError):
+            raise ReaderGone from None
+        raise OutputError("cli.output", reason=reason(error)) from None
 
 
 def _silence_output() -> None:
@@ -176,6 +179,16 @@ def printed_list(items: Iterable[T], report: Callable[[T], Any]) -> Iterator[T]:
 def print_json(data: Any) -> None:
     """Print one JSON value and nothing else."""
     say(as_json(data))
+
+
+def print_report(args: argparse.Namespace, data: Any, lines: Iterable[str | Message]) -> int:
+    """Print data with `--json`, else lines; return the exit code of success."""
+    if args.json:
+        print_json(data)
+    else:
+        for line in lines:
+            say(line)
+    return 0
 
 
 PROGRESS_SECONDS = 1.0

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import argparse
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
 import numpy as np
 
-from engine.cli.console import note_printer, print_json, say
+from engine.cli.console import note_printer, print_report
 from engine.context import Context
 from engine.games.cube_facelets import MAX_TURNS, HeldCube, parse_turns
 from engine.games.pocket_cube import CubeOfFaces, PocketCube
@@ -31,16 +31,11 @@ def run_cube(args: argparse.Namespace) -> int:
     held = held_from(args.scramble, args.state, args.random, args.seed, args.metric)
     report = cube_report(held, args.metric, args.solver, args.all, args.goal, args.turns)
     metric = message(f"cli.cube_{report['metric']}", count=report["length"])
+    answer = message("cli.cube_found", metric=metric, count=report["count"])
     first, second = report["visited"]
     figures = {name: report[name] for name in ("seconds", "one_way")}
-    _print(
-        args,
-        report,
-        "cli.cube_solved",
-        message("cli.cube_found", metric=metric, count=report["count"]),
-        [message("cli.cube_effort", first=first, second=second, **figures)],
-    )
-    return 0
+    effort = [message("cli.cube_effort", first=first, second=second, **figures)]
+    return print_report(args, report, _lines(args, report, "cli.cube_solved", answer, effort))
 
 
 def run_tiles(args: argparse.Namespace) -> int:
@@ -64,30 +59,24 @@ def run_tiles(args: argparse.Namespace) -> int:
         values = {"heuristic": report["heuristic"], "count": report["expanded"]}
         effort.append(message("cli.tiles_expanded", **values))
     answer = message("cli.tiles_found", moves=moves, count=report["count"])
-    _print(args, report, "cli.tiles_solved", answer, effort)
-    return 0
+    return print_report(args, report, _lines(args, report, "cli.tiles_solved", answer, effort))
 
 
-def _print(
+def _lines(
     args: argparse.Namespace,
     report: Report,
     solved: str,
     answer: Message,
     effort: Iterable[Message],
-) -> None:
-    """Print a report as JSON, or in lines; `solved` is the key for a position that is solved."""
-    if args.json:
-        print_json(report)
-        return
-    say(report["state"])
+) -> Iterator[str | Message]:
+    """Yield the lines of a report; `solved` is the key for a position that is solved."""
+    yield report["state"]
     if report["length"] == 0:
-        say(message(solved if args.goal is None else "cli.at_goal"))
+        yield message(solved if args.goal is None else "cli.at_goal")
     else:
-        say(answer)
-        for solution in report["solutions"]:
-            say(f"  {solution}")
-    for line in effort:
-        say(line)
+        yield answer
+        yield from (f"  {solution}" for solution in report["solutions"])
+    yield from effort
 
 
 def _size(args: argparse.Namespace) -> str:
@@ -130,10 +119,13 @@ def cube_report(
     `goal` are the facelets of another goal, `faces` the faces that may be turned. Raises
     JouonsError for bad input, Unsolvable if the goal is out of reach.
     """
-    goal_cube = None if goal is None else held_from(state=goal)
-    solvers, position = solvers_of(held, metric, goal_cube, faces)
-    solved = _solved(solvers, position, CUBE_SOLVERS[solver], None, every, Context(0))
-    result, answer, effort = solved
+    goal_cube = None if goal is None else HeldCube.parse(goal)
+    cube = PocketCube(metric) if faces is None else CubeOfFaces(metric, faces)
+    position = cube.state_of(held)
+    if goal_cube is not None:  # held in any way, too
+        position = cube.relative(position, cube.state_of(goal_cube))
+    name, context = CUBE_SOLVERS[solver], Context[Any](0)
+    result, answer, effort = _solved(PuzzleSolvers(cube), position, name, None, every, context)
     assert result.sides is not None, "both solvers count the positions of the two sides"
     return {
         "state": held.facelets,
@@ -158,8 +150,8 @@ def tiles_report(
     """Return the object of `tiles --json`. Raises JouonsError for a wrong solver or heuristic."""
     solvers = PuzzleSolvers(puzzle)
     name = solvers.chosen_heuristic(solver, heuristic)
-    solved = _solved(solvers, state, solver, name, every, Context(0, on_report))
-    result, answer, effort = solved
+    context = Context(0, on_report)
+    result, answer, effort = _solved(solvers, state, solver, name, every, context)
     goal = puzzle.goal()
     return {
         "state": puzzle.text(state),
@@ -183,7 +175,7 @@ def solves_a_cube() -> bool:
     held = held_from("R U' F2 L D")
     reports = [cube_report(held, "half", solver, True) for solver in CUBE_SOLVERS]
     lines = reports[0]["solutions"]
-    return _agree(reports) and all(solves(held, line) for line in lines)
+    return _agree(reports) and all(held.turns(parse_turns(line)).solved for line in lines)
 
 
 def solves_tiles() -> bool:
@@ -220,23 +212,3 @@ def held_from(
     rng = np.random.Generator(np.random.PCG64(seed))
     moves = cube.scramble(rng, random_turns)
     return HeldCube().turns([cube.turns[move] for move in moves])
-
-
-def solvers_of(
-    held: HeldCube, metric: str, goal: HeldCube | None, faces: str | None
-) -> tuple[PuzzleSolvers[int], int]:
-    """Return the solvers of a cube, and the position whose solutions lead to the goal.
-
-    `goal` is another one than the solved cube, held in any way, `faces` the faces that may be
-    turned.
-    """
-    cube = PocketCube(metric) if faces is None else CubeOfFaces(metric, faces)
-    position = cube.state_of(held)
-    if goal is not None:
-        position = cube.relative(position, cube.state_of(goal))
-    return PuzzleSolvers(cube), position
-
-
-def solves(held: HeldCube, solution: str) -> bool:
-    """Return whether a solution solves a cube."""
-    return held.turns(parse_turns(solution)).solved

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
+from contextlib import closing
 from dataclasses import replace
+from itertools import chain
 from pathlib import Path
 from pkgutil import resolve_name
 from typing import Any
 
 from engine import interrupt
 from engine.arena.critical_positions import (
-    BlockResult,
     PlayerScore,
     PositionBlock,
     PositionResult,
-    PositionSurvey,
     ResultSorter,
     ask_block,
     blocks,
@@ -27,7 +27,8 @@ from engine.arena.experiment import (
     Bags,
     Batch,
     Experiment,
-    Pairing,
+    OwnTasks,
+    Runner,
     WorkersError,
     batches,
     hashes,
@@ -52,7 +53,7 @@ from engine.arena.report import (
     tallies,
 )
 from engine.arena.start import Start
-from engine.cli.console import ProgressLine, between, print_json, program, progress, say, table
+from engine.cli.console import ProgressLine, between, print_report, program, progress, say, table
 from engine.cli.start import opened_store, own_texts_of
 from engine.intervals import rounded_interval
 from engine.messages import JouonsError, Message, excerpt, figure, message
@@ -149,31 +150,28 @@ def games_on_cluster(work: Sequence[Batch], address: str) -> Iterator[list[GameR
         raise _not_loaded(address, error) from None
 
 
-def learner_bags(
-    game_id: str, options: Mapping[str, str], players: Iterable[str], data_dir: Path | None
-) -> Bags | None:
-    """Load the learner's bags once; None when no learner plays."""
-    if not any(learns(text) for text in players):
-        return None
-    key = game_key(make_game(game_id, options))
-    with opened_store(data_dir) as store:
-        return {key: store.load_bags(key)}
+def _memory(
+    args: argparse.Namespace, game_id: str, players: Sequence[str]
+) -> tuple[Bags | None, OwnTasks | None]:
+    """Load once what learners and own bots know; None for each kind that does not play."""
+    bags = None
+    if any(learns(text) for text in players):
+        key = game_key(make_game(game_id, dict(args.option)))
+        with opened_store(args.data_dir) as store:
+            bags = {key: store.load_bags(key)}
+    return bags, own_texts_of([game_id, *players], args.data_dir)
 
 
 def play(
-    work: Sequence[Batch],
-    counts: dict[int, PairingTally],
-    jobs: int | None,
-    dask: str | None,
-    keep: Callable[[list[GameRecord]], None],
-) -> None:
-    """Play every batch, count the results, and pass the records to `keep` as they finish."""
+    args: argparse.Namespace, work: Sequence[Batch], counts: Mapping[int, PairingTally]
+) -> Iterator[list[GameRecord]]:
+    """Play every batch and count the results; yield the records as they finish, in order."""
     shown = ProgressLine(sum(batch.games for batch in work))
-    for records in _played(work, jobs, dask):
+    for records in _played(work, args.jobs, args.dask):
         for record in records:
             counts[record.pairing].add(record)
         if records:
-            keep(sorted(records, key=lambda record: record.number))
+            yield sorted(records, key=lambda record: record.number)
         shown.add(len(records))
 
 
@@ -191,71 +189,46 @@ def _played(
     return Experiment(work, lambda: ProcessPool(size)).run(size)
 
 
-def run(args: argparse.Namespace, plot: Plot | None) -> int:
-    """Run the command arena or sweep."""
-    if args.command == "sweep":
-        return _sweep(args, plot)
-    return _arena(args) if args.positions is None else _positions(args)
-
-
-def _arena(args: argparse.Namespace) -> int:
+def run_arena(args: argparse.Namespace) -> int:
+    """Run the command `arena`: every player against every other, or all in the same positions."""
+    if args.positions is not None:
+        return _positions(args)
     options, games = dict(args.option), args.games or GAMES_OF_A_PAIR
     pairs = pairings(args.game, options, args.players, _start(args))
-    bags = learner_bags(args.game, options, args.players, args.data_dir)
-    own = own_texts_of([args.game, *args.players], args.data_dir)
+    bags, own = _memory(args, args.game, args.players)
     rest = (games, args.seed, bags, args.judge, own)
     work = in_turn([b for p in pairs for b in batches(p, *rest)])
     counts = tallies(pairs)
-    file = _games_file(args, pairs)
-
-    def keep(records: list[GameRecord]) -> None:
+    if args.csv is not None and not args.force:
+        check_new(args.csv)
+    file = None if args.csv is None else GamesFile(args.csv, pairs)
+    for records in play(args, work, counts):
         if file is not None:
             file.write(records)
             _rows_stay("arena")
-
-    play(work, counts, args.jobs, args.dask, keep)
-    if args.json:
-        print_json(
-            {
-                "game": args.game,
-                "games": games,
-                "seed": args.seed,
-                "pairs": [tally.as_json() for tally in counts.values()],
-                "hashes": hashes(own),
-            }
-        )
-        return 0
-    for tally in counts.values():
-        say(_line(tally))
-        for line in (*_thrown_lines(tally), *_fault_lines(tally)):
-            say(line)
-    if len(counts) > 1 or args.judge:
-        for line in _ranking_lines(ranked(standings([*counts.values()]))):
-            say(line)
-    return 0
+    data = {
+        "game": args.game,
+        "games": games,
+        "seed": args.seed,
+        "pairs": [tally.as_json() for tally in counts.values()],
+        "hashes": hashes(own),
+    }
+    return print_report(args, data, _arena_lines([*counts.values()], args.judge))
 
 
-def _games_file(args: argparse.Namespace, pairs: Sequence[Pairing]) -> GamesFile | None:
-    """Return the file of the games; None without one. Raises OptionError or ReportError."""
-    if args.csv is None:
-        return None
-    if not args.force:
-        check_new(args.csv)
-    return GamesFile(args.csv, pairs)
+def _arena_lines(counts: Sequence[PairingTally], judged: bool) -> Iterator[str]:
+    """Yield the results of each pairing, and the ranking where it says more."""
+    for tally in counts:
+        yield _line(tally)
+        yield from _thrown_lines(tally)
+        yield from _fault_lines(tally)
+    if len(counts) > 1 or judged:
+        yield from _ranking_lines(ranked(standings(counts)))
 
 
 def _rows_stay(command: str) -> None:
     """Let an interrupt say from now on that the rows written so far stay."""
     interrupt.installed().line = f"{program()} {command}: {message('cli.stopped_rows')}"
-
-
-def _positions(args: argparse.Namespace) -> int:
-    check_use(args)
-    options = dict(args.option)
-    bags = learner_bags(args.game, options, args.players, args.data_dir)
-    own = own_texts_of([args.game, *args.players], args.data_dir)
-    work = blocks(args.game, options, args.players, args.positions, args.seed, bags, own)
-    return ask_positions(args, work)
 
 
 def _start(args: argparse.Namespace) -> Start:
@@ -324,9 +297,10 @@ def _fault_lines(tally: PairingTally) -> Iterator[str]:
             yield "  " + str(message("arena.faults", player=name, count=count, first=first))
 
 
-def _sweep(args: argparse.Namespace, plot: Plot | None) -> int:
-    preset, name = _preset(args)
-    csv_path = args.csv or Path(sweep_file(name))
+def run_sweep(args: argparse.Namespace, plot: Plot | None) -> int:
+    """Run the command `sweep`: a player with several budgets against one opponent."""
+    preset = _preset(args)
+    csv_path = args.csv or Path(sweep_file(preset.name))
     if args.plot is not None and _same_file(args.plot, csv_path):
         raise OptionError("arena.same_file", file=str(args.plot))
     options = dict(args.option)
@@ -334,8 +308,7 @@ def _sweep(args: argparse.Namespace, plot: Plot | None) -> int:
         preset.game, options, preset.template, preset.opponent, preset.values, _start(args)
     )
     players = [pairs[0].b, *(pair.a for pair in pairs)]
-    bags = learner_bags(preset.game, options, players, args.data_dir)
-    own = own_texts_of([preset.game, *players], args.data_dir)
+    bags, own = _memory(args, preset.game, players)
     rest = (preset.games, args.seed, bags, args.judge, own)
     work = [b for p in pairs for b in batches(p, *rest)]
     for path in filter(None, () if args.force else (csv_path, args.plot)):
@@ -346,14 +319,12 @@ def _sweep(args: argparse.Namespace, plot: Plot | None) -> int:
     settings = list(zip(counts.values(), preset.values, strict=True))
     file = SweepFile(csv_path, settings, preset.games)
 
-    def keep(records: list[GameRecord]) -> None:
+    shown = iter(counts.values())
+    say(_sweep_heading(args.judge))
+    for _ in play(args, work, counts):
         for row in file.complete():
             _rows_stay("sweep")
             say(_sweep_line(row, next(shown)))
-
-    shown = iter(counts.values())
-    say(_sweep_heading(args.judge))
-    play(work, counts, args.jobs, args.dask, keep)
     say(message("arena.written", file=str(csv_path)))
     if args.plot is not None and plot is not None:
         plot([sweep_row(*setting) for setting in settings], args.plot, preset)
@@ -394,8 +365,8 @@ def _sweep_line(row: SweepRow, tally: PairingTally) -> str:
     return f"{row.value:>8}  {parts}  {interval}  {seconds:>8}{thrown}{repeated}"
 
 
-def _preset(args: argparse.Namespace) -> tuple[Preset, str]:
-    """Return the requested sweep and the name of its file."""
+def _preset(args: argparse.Namespace) -> Preset:
+    """Return the requested sweep; its name is that of its file."""
     if args.preset is not None:
         if args.preset not in PRESETS:
             raise OptionError("arena.preset", text=args.preset, accepted=", ".join(PRESETS))
@@ -403,70 +374,61 @@ def _preset(args: argparse.Namespace) -> tuple[Preset, str]:
             raise OptionError("arena.preset_alone", preset=args.preset)
         preset = PRESETS[args.preset]
         values, games = tuple(args.values or preset.values), args.games or preset.games
-        return replace(preset, values=values, games=games), preset.name
+        return replace(preset, values=values, games=games)
     if not (args.game and args.template and args.opponent):
         raise OptionError("arena.sweep_use")
     if not args.values:
         raise OptionError("arena.no_values")
     games = args.games or GAMES_OF_A_SWEEP
-    sweep = Preset("", args.game, args.template, args.opponent, tuple(args.values), games)
     plain = f"{args.game}-{args.template}-{args.opponent}".replace("{}", "X")
     name = "".join(c if c.isalnum() or c == "-" else "_" for c in plain)
-    return sweep, name
+    return Preset(name, args.game, args.template, args.opponent, tuple(args.values), games)
 
 
-def ask(args: argparse.Namespace, work: Sequence[PositionBlock]) -> list[PositionResult]:
+def _positions(args: argparse.Namespace) -> int:
+    """Print how often each player was right. Raises OptionError for options of games."""
+    of_games = (args.position, args.openings, args.games, args.csv, args.dask)
+    if args.judge or any(each is not None for each in of_games):
+        raise OptionError("arena.positions_alone")
+    options, wanted = dict(args.option), args.positions
+    bags, own = _memory(args, args.game, args.players)
+    work = blocks(args.game, options, args.players, wanted, args.seed, bags, own)
+    results = _asked(args, work)
+    marks = marks_of(work[0].players, results)
+    data = {
+        "game": args.game,
+        "positions": len(results),
+        "seed": args.seed,
+        "hashes": hashes(own),
+        "players": [each.as_json() for each in marks],
+    }
+    fewer = message("arena.fewer_positions", count=len(results), wanted=wanted)
+    head = [fewer] if len(results) < wanted else []
+    return print_report(args, data, (*head, *_mark_lines(marks)))
+
+
+def _asked(args: argparse.Namespace, work: Sequence[PositionBlock]) -> list[PositionResult]:
     """Find the positions and ask every player. Raises PuzzleError when there is no position."""
     shown = ProgressLine(args.positions, "arena.asking")
     sorter = ResultSorter(args.positions)
     results: list[PositionResult] = []
-    source = _block_results(work, args.jobs)
-    for part in source:
-        for block in part:
+    size = pool_size(args.jobs, len(work))
+    runner = Runner(work, lambda: ProcessPool(size), ask_block)
+    here = (ask_block(block) for block in work)
+    with closing(runner.run(size) if size > 1 else here) as source:
+        for block in chain.from_iterable(source):
             new = sorter.take(block)
             results += new
             shown.add(len(new))
-        if not sorter.left:
-            break
-    source.close()  # type: ignore[attr-defined]  # a generator
+            if not sorter.left:
+                break
     if not results:
         game = make_game(args.game, dict(args.option))
         raise PuzzleError("arena.no_positions", game=game_name(game))
     return results
 
 
-def _block_results(work: Sequence[PositionBlock], jobs: int | None) -> Iterator[list[BlockResult]]:
-    size = pool_size(jobs, len(work))
-    if size > 1:
-        yield from PositionSurvey(work, lambda: ProcessPool(size)).run(size)
-        return
-    for block in work:
-        yield ask_block(block)
-
-
-def ask_positions(args: argparse.Namespace, work: Sequence[PositionBlock]) -> int:
-    """Run the experiment and print how often each player was right."""
-    results = ask(args, work)
-    marks = marks_of(work[0].players, results)
-    if args.json:
-        print_json(
-            {
-                "game": args.game,
-                "positions": len(results),
-                "seed": args.seed,
-                "hashes": hashes(work[0].own),
-                "players": [each.as_json() for each in marks],
-            }
-        )
-        return 0
-    if len(results) < args.positions:
-        say(message("arena.fewer_positions", count=len(results), wanted=args.positions))
-    for line in _lines(marks):
-        say(line)
-    return 0
-
-
-def _lines(marks: Sequence[PlayerScore]) -> Iterator[str]:
+def _mark_lines(marks: Sequence[PlayerScore]) -> Iterator[str]:
     """Yield a table with headings: fraction right, and time."""
     players = [each.player for each in marks]
     player, right, time = (str(message(f"cli.column.{name}")) for name in ("player", "right", "ms"))
@@ -475,12 +437,5 @@ def _lines(marks: Sequence[PlayerScore]) -> Iterator[str]:
     for each in marks:
         fraction = f"{figure(each.fraction, '.1%')} {between(each.interval, each.fraction, '.1%')}"
         faults = [str(each.faults) if is_own(each.player) else "–"] if faulty else []
-        rows.append([each.player, fraction, f"{figure(each.milliseconds, '.2f')} ms", *faults])
+        rows.append([each.player, fraction, _milliseconds(each.milliseconds), *faults])
     yield from table(rows)
-
-
-def check_use(args: argparse.Namespace) -> None:
-    """Raise OptionError for options that --positions excludes."""
-    of_games = (args.position, args.openings, args.games, args.csv, args.dask)
-    if args.judge or any(each is not None for each in of_games):
-        raise OptionError("arena.positions_alone")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Mapping
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import nullcontext
 from typing import Any, cast
 
 import numpy as np
@@ -16,7 +16,7 @@ from engine.context import Context
 from engine.levels import FIT, LEVELS
 from engine.messages import Message, message
 from engine.naming import played_move
-from engine.protocols import HUMAN, Bot, Diagram, FollowsGames, Game, Learns, Memory, MoveError
+from engine.protocols import HUMAN, Bot, Diagram, FollowsGames, Game, Learns, MoveError
 from engine.recording import side
 from engine.registry import (
     bot_for,
@@ -45,11 +45,8 @@ def run_play(args: argparse.Namespace) -> int:
         check_player(game, player)
     if hasattr(sys.stdin, "reconfigure"):
         sys.stdin.reconfigure(errors="replace")  # an answer that is no text is asked again
-    learning = any(map(learns, players))
-    memory: AbstractContextManager[Memory | None] = nullcontext()
-    if learning or any(map(is_own, players)):
-        memory = opened_store(args.data_dir)
-    with memory as store:
+    remembers = any(learns(player) or is_own(player) for player in players)
+    with opened_store(args.data_dir) if remembers else nullcontext() as store:
         bots = {
             player: bot_for(game, player, store)
             for player in players

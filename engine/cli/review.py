@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 from engine.cli.analysis import word_of
-from engine.cli.console import print_json, say
+from engine.cli.console import print_report
 from engine.context import Context
-from engine.messages import excerpt, message
+from engine.messages import Message, excerpt, message
 from engine.protocols import Game, OptionError
 from engine.puzzles.review import MoveReview, Reviewer, regret
 from engine.registry import GAMES, check_player, is_own, make_game, oracle_for
@@ -23,22 +23,27 @@ def run_review(args: argparse.Namespace) -> int:
     game, session = _session(args)
     reviewer: Reviewer[Any] = Reviewer(game, oracle_for(game))
     judged = list(reviewer.review(session.all_states, session.all_moves, Context(0)))
-    if args.json:
-        print_json(report(game, session.all_states, judged))
-        return 0
+    return print_report(
+        args, report(game, session.all_states, judged), _lines(game, session, judged)
+    )
+
+
+def _lines(
+    game: Game[Any], session: Session[Any], judged: Sequence[MoveReview]
+) -> Iterator[str | Message]:
+    """Yield a line for each move, and what each player gave away and overlooked."""
     for state, each in zip(session.all_states, judged, strict=False):
-        say(_line(game, state, each))
+        yield _line(game, state, each)
     for player in (0, 1):
         whole = regret(judged, player)
         key = "review.regret" if whole.judged else "review.nothing_to_lose"
         if not whole.judged and any(each.lost is None and each.player == player for each in judged):
             key = "review.nothing_known_to_lose"
         number = message(f"review.player.{player}")
-        say(message(key, player=number, count=whole.judged, errors=whole.errors))
+        yield message(key, player=number, count=whole.judged, errors=whole.errors)
         overlooked = sum(each.player == player and each.missed is not None for each in judged)
         if overlooked:
-            say(message("review.overlooked", player=number, count=overlooked))
-    return 0
+            yield message("review.overlooked", player=number, count=overlooked)
 
 
 def _session(args: argparse.Namespace) -> tuple[Game[Any], Session[Any]]:
@@ -65,19 +70,18 @@ def _session(args: argparse.Namespace) -> tuple[Game[Any], Session[Any]]:
 
 def report(game: Game[Any], states: Sequence[Any], judged: Sequence[MoveReview]) -> dict[str, Any]:
     """Return the object that `review --json` prints."""
-    moves = []
-    for state, each in zip(states, judged, strict=False):
-        moves.append(
-            {
-                "ply": each.ply,
-                "player": each.player,
-                "move": game.move_text(state, each.move),
-                "value": word_of(each.value),
-                "lost": each.lost,
-                "better": [game.move_text(state, move) for move in each.better],
-                "missed": None if each.missed is None else each.missed.value,
-            }
-        )
+    moves = [
+        {
+            "ply": each.ply,
+            "player": each.player,
+            "move": game.move_text(state, each.move),
+            "value": word_of(each.value),
+            "lost": each.lost,
+            "better": [game.move_text(state, move) for move in each.better],
+            "missed": None if each.missed is None else each.missed.value,
+        }
+        for state, each in zip(states, judged, strict=False)
+    ]
     totals = [regret(judged, player) for player in (0, 1)]
     return {
         "game": game.id,

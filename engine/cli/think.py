@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from engine.cli.console import print_json, say
+from engine.cli.console import print_report
 from engine.cli.start import asked_memory, asked_position
 from engine.context import Context
 from engine.messages import figure, message
@@ -23,17 +23,9 @@ def run_think(args: argparse.Namespace) -> int:
     state = asked_position(game, args)
     with asked_memory(game, args) as memory:
         decision, recording = record(game, state, args.player, args.seed, memory)
-    steps = args.steps
-    if steps is None and not args.json:
-        steps = PRINTED_STEPS
-    place = (game, state, args.player, args.seed)
-    data = report(*place, decision, recording, steps)
-    if args.json:
-        print_json(data)
-        return 0
-    for line in lines(data, str(decision.note)):
-        say(line)
-    return 0
+    steps = args.steps if args.steps is not None or args.json else PRINTED_STEPS
+    data = report(game, state, args.player, args.seed, decision, recording, steps)
+    return print_report(args, data, lines(data, str(decision.note)))
 
 
 def record(

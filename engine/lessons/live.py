@@ -299,8 +299,7 @@ def tally(index: int, fact: Callable[[PairingTally], LiveValue]) -> Live:
     return lambda data: fact(data.tallies[index]) if index < len(data.tallies) else None
 
 
-# The games won by the player who began.
-began = tally(0, lambda found: found.wins_starting + found.losses - found.losses_starting)
+began = tally(0, lambda found: found.won_beginning)
 
 
 def planned(data: LiveData) -> int | None:

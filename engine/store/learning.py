@@ -1,7 +1,8 @@
-"""What bots remember in the store: the bags of learners, also as they were after 1, 2, 5, 10 ...
-games, one row a game for their progress, with its curve and the last changed bags, own memories.
+"""The memory of bots in the store: bags, the progress of learners, and what own bots remember.
 
-A long curve is thinned, so that a row has at most a few thousand characters.
+The bags of learners also as they were after 1, 2, 5, 10 ... games; the progress is one row a game,
+with its curve and the last changed bags. A long curve is thinned, so that a row has at most a few
+thousand characters.
 """
 
 from __future__ import annotations
@@ -65,9 +66,8 @@ class BotMemory:
 
     def reset_bags(self, game: str) -> None:
         with self._file.change() as db:
-            db.execute("DELETE FROM bags WHERE game = ?", (game,))
-            db.execute("DELETE FROM learning WHERE game = ?", (game,))
-            db.execute("DELETE FROM earlier_bags WHERE game = ?", (game,))
+            for table in ("bags", "learning", "earlier_bags"):
+                db.execute(f"DELETE FROM {table} WHERE game = ?", (game,))
 
     def learning(self, game: str) -> Learning:
         """Return the stored progress of one game; invalid data count as none."""

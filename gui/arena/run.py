@@ -142,7 +142,7 @@ class Run(ExperimentData):
                 if records and time.monotonic() - self._saved_at > KEEP_SECONDS:
                     self._save()
         finally:
-            source.close()  # type: ignore[attr-defined]  # a generator
+            source.close()
             self.seconds, self._since = self.elapsed, None
             self._save()
             if self._store is not None:

@@ -144,7 +144,7 @@ def test_no_process_lives_on_after_a_stop(way: str, monkeypatch: pytest.MonkeyPa
         experiment.stop()
         assert list(source) == []
     else:
-        source.close()  # type: ignore[attr-defined]  # a generator
+        source.close()
     wait_for(lambda: not multiprocessing.active_children())
     assert faults == []
 

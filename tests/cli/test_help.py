@@ -10,9 +10,8 @@ from pathlib import Path
 import pytest
 
 from engine.cli import command_line
-from engine.cli import help as cli_help
+from engine.cli.arguments import EXAMPLES, WINDOW, Parser, example, language_of, option_help
 from engine.cli.console import COMMANDS, program
-from engine.cli.help import EXAMPLES, WINDOW, Parser, example, option_help
 from engine.messages import LANGUAGES, Message, catalogue, is_written, render
 from gui import options
 from tests.cases import in_one_test
@@ -168,6 +167,6 @@ def test_the_language_of_a_command_is_that_of_its_answer(language: str) -> None:
 
 
 def test_a_language_is_read_only_where_it_is_named() -> None:
-    assert cli_help.language_of(["--lang", "fr"]) == cli_help.language_of(["--lang=fr"]) == "fr"
+    assert language_of(["--lang", "fr"]) == language_of(["--lang=fr"]) == "fr"
     for line in (["--lang"], ["--lang", "xx"], ["fr"], ["--language", "fr"], []):
-        assert cli_help.language_of(line) == "en"
+        assert language_of(line) == "en"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from operator import add
 from pathlib import Path
@@ -15,6 +15,7 @@ import pytest
 import engine.arena.pool
 import engine.cli.experiments
 from engine.cli import command_line
+from engine.store.experiments import GameRecord
 from gui.arena.form import ExperimentForm, ExperimentKind, StartKind
 from gui.arena.model import RunState
 from gui.arena.picker import PlayerPopup
@@ -265,11 +266,11 @@ def printed(
 ) -> list[str]:
     """The lines of the command line about the games that `arenas` keeps."""
 
-    def play(work: object, counts: Any, jobs: object, dask: object, keep: Any) -> None:
+    def play(args: object, work: object, counts: Any) -> Iterator[list[GameRecord]]:
         records = arenas.records_of(form.pairs(), played)
         for record in records:
             counts[record.pairing].add(record)
-        keep(records)
+        yield records
 
     monkeypatch.setattr(engine.cli.experiments, "play", play)
     assert command_line.main([*command, "--judge"]) == 0

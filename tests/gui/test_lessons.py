@@ -76,7 +76,7 @@ def results_of(step: Step) -> LiveData:
     game, state = position_of(step.place)
     games = int(step.place.form["games"])
     tallies = [
-        PairingTally(each, games, wins=games // 2, losses=games // 3, squares=games)
+        PairingTally(each, games, wins=games // 2, draws=games // 6, squares=games)
         for each in pairings_of(step)
     ]
     return LiveData(game, state, tallies=tallies, planned=games)
