@@ -28,6 +28,7 @@ from gui.arena.model import (
     RunState,
 )
 from gui.arena.run import ExperimentData, read_experiment
+from gui.worker import Job
 from tests.full import few_or_full
 from tests.gui import arenas
 from tests.gui.arenas import SMALL_SWEEP, play, poll_until, typed
@@ -283,6 +284,27 @@ def test_games_stand_in_their_order_and_count_once_whichever_is_played_first() -
     assert all(map(experiment.count, reversed(records)))
     assert not any(map(experiment.count, records))
     assert experiment.records() == records and experiment.done == 3
+
+
+def test_a_running_sweep_names_the_budget_of_its_last_game(arena: ArenaModel) -> None:
+    for form, named in ((arenas.sweep(3, 4), 1), (arenas.tournament(), -1)):
+        run = arena._new_run(form)
+        run.job = Job(lambda context: None, 0)
+        assert run.playing == -1
+        run._take(arenas.records_of(run.pairs[1:2], 2))
+        assert run.playing == named
+        run.job.done = True
+        assert run.playing == -1
+
+
+def test_all_games_are_counted_before_the_first(arena: ArenaModel, store: Store) -> None:
+    """Those of the fitting opponent, too, whose later batches follow from the earlier ones."""
+    form = arenas.tournament("fit random first", 20)
+    assert arena._new_run(form).total == 60
+    arenas.keep(store, form, 20, total=7)
+    (kept,) = store.arena.all()
+    past, _ = read_experiment(kept, store)
+    assert (past.done, past.total) == (60, 60)
 
 
 def test_a_store_that_cannot_be_written_is_said_and_nothing_is_lost(

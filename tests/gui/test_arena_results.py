@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,7 @@ import pygame
 import pytest
 
 from engine.messages import Message
+from gui.arena.cards import pace
 from gui.arena.form import ExperimentKind, StartKind
 from gui.arena.lists import ArenaGamesList, PastScreen
 from gui.arena.model import PairSelection, RunState
@@ -37,6 +39,16 @@ def tournament(scene: ArenaScreen) -> None:
     scene.model.edit(typed("players", "random optimal mc:20"))
     played(scene)
     scene.draw(the_screen())
+
+
+def test_a_running_tournament_says_what_everybody_has_played(scene: ArenaScreen) -> None:
+    past = arenas.shown(scene.services, arenas.tournament("random first mc:5"), 4)
+    seen = replace(past.model.view_model(), state=RunState.RUNNING)
+    games = (8, 3, 5)
+    ranking = [replace(each, games=n) for each, n in zip(seen.ranking, games, strict=True)]
+    told = scene.services.tr("arena.everyone", count=3)
+    assert told in pace(past.ui, replace(seen, ranking=tuple(ranking)))
+    assert told not in pace(past.ui, replace(seen, ranking=tuple(ranking), state=RunState.STOPPED))
 
 
 def test_a_cell_of_the_grid_lists_its_games_and_one_opens(scene: ArenaScreen) -> None:
