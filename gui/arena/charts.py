@@ -31,7 +31,6 @@ from gui.kit.chart import (
     StackedBar,
     StackedBars,
     Tick,
-    spread_evenly,
 )
 from gui.kit.layout import Column, Flexible, Layout, arrange
 from gui.theme import Colour, mix, rgb
@@ -69,7 +68,7 @@ def sweep_chart(
     The legend names the player and its opponent. A click on a bar calls `choose` with its index.
     """
     colours = result_colours(ui)
-    places = spread_evenly(len(rows))
+    places = [(index + 0.5) / len(rows) for index in range(len(rows))]
     ticks, bars = [], []
     for index, (row, x) in enumerate(zip(rows, places, strict=True)):
         ticks.append(Tick(x, ui.tr.number(row.value), line=False, strong=index == running))

@@ -323,12 +323,8 @@ class BoardView(ABC, Generic[S]):
     def _worth(self, estimate: Estimate) -> str:
         tr = self.ui.tr
         if estimate.value is not None:
-            value = tr(f"spot.{estimate.value.name.lower()}")
-            return (
-                tr("spot.in", value=value, count=estimate.remoteness)
-                if estimate.remoteness
-                else value
-            )
+            value, plies = tr(f"spot.{estimate.value.name.lower()}"), estimate.remoteness
+            return tr("spot.in", value=value, count=plies) if plies else value
         if estimate.score is None:
             return ""
         return tr("value.percent", share=whole_percent(estimate.score))

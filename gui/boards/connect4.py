@@ -283,9 +283,8 @@ class ConnectFourView(BoardView[Stones]):
         """Draw the shadow of the plate and the background seen through its holes."""
         theme, colours = self.theme, self.theme.colours
         if not self.compact:
-            whole = pygame.Rect(
-                self.plate.topleft, (self.plate.w, self.plate.h + thickness(self.cell))
-            )
+            size = self.plate.w, self.plate.h + thickness(self.cell)
+            whole = pygame.Rect(self.plate.topleft, size)
             strength, down, soft = colours.shadow_tile, theme.px(5), theme.px(12)
             radius = round(CORNER * self.cell)
             self.ui.brush.shadow(surface, whole, radius, colours.shadow, strength, down, soft)

@@ -39,9 +39,8 @@ def disc(ui: Ui, player: int, diameter: int) -> pygame.Surface:
         else:
             pygame.draw.circle(canvas, inner, middle, radius * 0.56 + radius * 0.045)
             pygame.draw.circle(canvas, face, middle, radius * 0.56 - radius * 0.045)
-        _arc(
-            canvas, mix(face, (255, 255, 255), 0.28), middle, radius * 0.78, 200, 290, radius * 0.07
-        )
+        light = mix(face, (255, 255, 255), 0.28)
+        _arc(canvas, light, middle, radius * 0.78, 200, 290, radius * 0.07)
 
     return ui.brush.kept(("disc", player, diameter, face, rim), (diameter, diameter), draw)
 

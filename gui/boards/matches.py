@@ -55,11 +55,8 @@ def draw_stick(
     edge = [a - across, b - across, b - across + light, a - across + light]
     pygame.draw.polygon(canvas, mix(STICK, (255, 255, 255), 0.45), edge)
     end = along * width * 0.42
-    pygame.draw.polygon(
-        canvas,
-        mix(STICK, (255, 255, 255), 0.3),
-        [b - end - across, b - across, b + across, b - end + across],
-    )
+    foot = [b - end - across, b - across, b + across, b - end + across]
+    pygame.draw.polygon(canvas, mix(STICK, (255, 255, 255), 0.3), foot)
     if head:
         _head(canvas, a, width)
 
@@ -87,10 +84,8 @@ def _head(canvas: pygame.Surface, at: pygame.Vector2, width: float) -> None:
         fraction = ring / rings
         ink = mix(HEAD, (0, 0, 0), 0.28 * fraction * fraction)
         box = pygame.Rect(0, 0, round(2 * half[0] * fraction), round(2 * half[1] * fraction))
-        box.center = (
-            round(at.x - 0.25 * half[0] * (1 - fraction)),
-            round(at.y - 0.25 * half[1] * (1 - fraction)),
-        )
+        away = -0.25 * (1 - fraction)
+        box.center = (round(at.x + away * half[0]), round(at.y + away * half[1]))
         pygame.draw.ellipse(canvas, ink, box)
     spot = pygame.Rect(0, 0, max(1, round(half[0] * 0.42)), max(1, round(half[1] * 0.36)))
     spot.center = (round(at.x - half[0] * 0.34), round(at.y - half[1] * 0.42))

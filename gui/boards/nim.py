@@ -67,9 +67,8 @@ def pebble(
         box = pygame.Rect(0, 0, round(2 * half[0] * scale), round(2 * half[1] * scale))
         box.center = (size[0] * scale // 2, size[1] * scale // 2)
         if loose and not contrast:
-            _soft(
-                canvas, box.move(round(0.08 * box.h), round(0.18 * box.h)), round(pad * scale * 0.5)
-            )
+            below = box.move(round(0.08 * box.h), round(0.18 * box.h))
+            _soft(canvas, below, round(pad * scale * 0.5))
         if edge is not None:
             grow = max(2 * scale, round((0.16 if loose else 0.06) * box.h))
             pygame.draw.ellipse(canvas, edge, box.inflate(grow, grow))
@@ -94,9 +93,8 @@ def _stone(canvas: pygame.Surface, box: pygame.Rect, stone: Colour) -> None:
     steps = 14
     for step in range(steps):
         fraction = step / (steps - 1)
-        layer = box.inflate(
-            -round(0.05 * box.w * fraction), -round((0.10 + 0.22 * fraction) * box.h)
-        )
+        narrower, lower = 0.05 * box.w * fraction, (0.10 + 0.22 * fraction) * box.h
+        layer = box.inflate(-round(narrower), -round(lower))
         layer.bottom = box.bottom - round((0.10 + 0.16 * fraction) * box.h)
         shade = mix(mix(stone, (20, 18, 24), 0.16), mix(stone, (255, 255, 255), 0.05), fraction)
         pygame.draw.ellipse(canvas, shade, layer)
@@ -341,13 +339,11 @@ class NimView(HeapView):
         strength = 255 if contrast else 70 if self.theme.look is ThemeName.LIGHT else 96
 
         def draw(canvas: pygame.Surface, scale: int) -> None:
-            pygame.draw.rect(
-                canvas, (*ink, strength), canvas.get_rect(), border_radius=board.h * scale // 2
-            )
+            radius = board.h * scale // 2
+            pygame.draw.rect(canvas, (*ink, strength), canvas.get_rect(), border_radius=radius)
 
-        surface.blit(
-            self.ui.brush.kept(("plank", board.size, ink, strength), board.size, draw), board
-        )
+        key = ("plank", board.size, ink, strength)
+        surface.blit(self.ui.brush.kept(key, board.size, draw), board)
 
     def _picture(self, heap: int, rank: int, edge: Colour | None) -> tuple[pygame.Surface, int]:
         """Return a pebble's picture and its shift to the side."""
@@ -423,20 +419,15 @@ class NimView(HeapView):
 
     def _best_of_heaps(self) -> dict[int, Estimate]:
         """Return the best estimate of each heap; for the heap in use, the estimate of that take."""
-        best_of: dict[int, Estimate] = {}
-        preview = self._preview()
-        for estimate in self.shown.estimates:
+        best_of, preview = dict[int, Estimate](), self._preview()
+
+        def order(estimate: Estimate) -> tuple[object, ...]:
+            return estimate.rank, estimate.move == self.shown.best
+
+        for estimate in sorted(self.shown.estimates, key=order, reverse=True):
             heap, amount = self.game.split(estimate.move)
-            if preview is not None and preview[0] == heap:
-                if preview[1] == amount:
-                    best_of[heap] = estimate
-                continue
-            best = best_of.get(heap)
-            if best is None or (estimate.rank, estimate.move == self.shown.best) > (
-                best.rank,
-                best.move == self.shown.best,
-            ):
-                best_of[heap] = estimate
+            if preview is None or preview[0] != heap or preview[1] == amount:
+                best_of.setdefault(heap, estimate)
         return best_of
 
     def _draw_values(self, surface: pygame.Surface) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
@@ -127,33 +126,22 @@ class OwnView(BoardView[int]):
             for name in self._names
         ]
         lines = flow_lines(widths, apart, room.w)
-        self._pages = self._paged(lines, max(1, (height + apart) // (high + apart)))
+        rows = max(1, (height + apart) // (high + apart))
+        # With several pages the last line has the button that turns them.
+        each = len(lines) if len(lines) <= rows else max(1, rows - 1)
+        self._pages = [lines[start : start + each] for start in range(0, len(lines), each)]
         self.page = min(self.page, len(self._pages) - 1)
-        shown, turner = self._pages[self.page], [(ONWARD, theme.tx(72))]
-        placed = [[(place, min(room.w, widths[place])) for place in line] for line in shown]
-        placed += [turner] if len(self._pages) > 1 else []
-        foot = len(placed) * (high + apart) - apart
-        self._chips = tuple(self._rects(placed, room, room.bottom - foot, (high, apart)))
+        placed = [[(at, min(room.w, widths[at])) for at in line] for line in self._pages[self.page]]
+        if len(self._pages) > 1:
+            placed.append([(ONWARD, theme.tx(72))])
+        foot, chips = len(placed) * (high + apart) - apart, list[tuple[int, pygame.Rect]]()
+        for row, line in enumerate(placed):  # each centred
+            places, across = zip(*line, strict=True)
+            left = room.centerx - (sum(across) + apart * (len(line) - 1)) // 2
+            top = room.bottom - foot + row * (high + apart)
+            chips += zip(places, line_boxes(across, apart, left, top, high), strict=True)
+        self._chips = tuple(chips)
         return foot
-
-    @staticmethod
-    def _paged(lines: list[list[int]], rows: int) -> list[list[list[int]]]:
-        if len(lines) <= rows:
-            return [lines]
-        each = max(1, rows - 1)  # the last line has the button that turns the page
-        return [lines[start : start + each] for start in range(0, len(lines), each)]
-
-    @staticmethod
-    def _rects(
-        lines: list[list[tuple[int, int]]], room: pygame.Rect, top: int, box: tuple[int, int]
-    ) -> Iterator[tuple[int, pygame.Rect]]:
-        """Yield the rectangles of lines of places and widths, each line centred."""
-        high, gap = box
-        for row, line in enumerate(lines):
-            places, widths = zip(*line, strict=True)
-            left = room.centerx - (sum(widths) + gap * (len(line) - 1)) // 2
-            boxes = line_boxes(widths, gap, left, top + row * (high + gap), high)
-            yield from zip(places, boxes, strict=True)
 
     def state_changed(self) -> None:
         self.page = 0
@@ -338,9 +326,8 @@ class OwnPuzzleView(FlatPuzzleView):
         puzzle, state = self.handling.puzzle, self.handling.state(self.target)
         previous = self.handling.state(before) if before else state
         led = (move for move in puzzle.moves(previous) if puzzle.play(previous, move) == state)
-        shown = BoardState(
-            state, legal=tuple(puzzle.moves(state)), previous=previous, last_move=next(led, None)
-        )
+        legal, move = tuple(puzzle.moves(state)), next(led, None)
+        shown = BoardState(state, legal=legal, previous=previous, last_move=move)
         self._drawn = self.target
         self.table.show(shown, False)
 

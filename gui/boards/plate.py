@@ -75,9 +75,8 @@ def plate_tile(ui: Ui, cell: int, fraction: float, strength: float) -> pygame.Su
         middle = (canvas.get_width() / 2, canvas.get_height() / 2)
         pygame.draw.circle(canvas, side, middle, (radius + 0.035 * cell) * scale)
         pygame.draw.circle(canvas, (0, 0, 0, 0), middle, radius * scale)
-        canvas.blit(
-            _crescent(canvas.get_size(), radius * scale, strength), (0, 0), special_flags=ALPHA_MAX
-        )
+        shadow = _crescent(canvas.get_size(), radius * scale, strength)
+        canvas.blit(shadow, (0, 0), special_flags=ALPHA_MAX)
 
     key = ("tile", cell, fraction, frame, side, strength)
     return ui.brush.kept(key, (across, across), draw)

@@ -14,12 +14,13 @@ import pygame
 from engine.messages import Message
 from gui.boards.common import ease_out
 from gui.boards.handling import Handling, Move
+from gui.geometry3d import Floats
 from gui.i18n import Translator
 from gui.kit.accessible import AccessibleInfo, Place, Role
 from gui.kit.widget import NOWHERE
 from gui.paint import clipped
 from gui.settings import Settings
-from gui.theme import Theme, ThemeName, mix
+from gui.theme import Colour, Theme, ThemeName, mix
 from gui.ui import Ui
 
 # -- the ground ------------------------------------------------------------------------------------
@@ -28,8 +29,8 @@ from gui.ui import Ui
 def ground(size: tuple[int, int], theme: Theme, middle: tuple[float, float]) -> pygame.Surface:
     """Return the viewport's background: a wide light behind the puzzle, without visible banding."""
     c = theme.colours
-    surface = pygame.Surface(size)
     if theme.look is ThemeName.CONTRAST:
+        surface = pygame.Surface(size)
         surface.fill(c.table)
         return surface
     light = mix(c.hover, (60, 84, 76), 0.35) if theme.look is ThemeName.DARK else (255, 255, 255)
@@ -38,12 +39,17 @@ def ground(size: tuple[int, int], theme: Theme, middle: tuple[float, float]) -> 
     x = (np.arange(width, dtype=np.float32) - middle[0])[:, None] / reach
     y = (np.arange(height, dtype=np.float32) - middle[1])[None, :] / reach
     near = np.clip(1 - np.sqrt(x * x + y * y), 0, 1)
-    fraction = near * near * (3 - 2 * near)
-    picture = np.empty((width, height, 3), np.uint8)
+    return shaded(c.table2, light, near * near * (3 - 2 * near))
+
+
+def shaded(dark: Colour, bright: Colour, fraction: Floats) -> pygame.Surface:
+    """Return a picture between two colours, `fraction` (0 to 1) of the way at each point."""
+    surface = pygame.Surface(fraction.shape)
+    picture = np.empty((*fraction.shape, 3), np.uint8)
     # A little noise from a fixed seed hides the banding between neighbouring colours.
-    noise = np.random.Generator(np.random.PCG64(1)).random((width, height), np.float32)
-    for channel, (dark, bright) in enumerate(zip(c.table2, light, strict=True)):
-        picture[..., channel] = np.minimum(dark + (bright - dark) * fraction + noise, 255)
+    noise = np.random.Generator(np.random.PCG64(1)).random(fraction.shape, np.float32)
+    for channel, (low, high) in enumerate(zip(dark, bright, strict=True)):
+        picture[..., channel] = np.minimum(low + (high - low) * fraction + noise, 255)
     pygame.surfarray.blit_array(surface, picture)
     return surface
 

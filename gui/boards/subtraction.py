@@ -254,9 +254,8 @@ class SubtractionView(SingleHeapView):
         if edge is not None and not chosen:
             box = pygame.Rect(0, 0, 2 * radius + 8, 2 * radius + 8).move_to(center=centre)
             corner = radius // 2 + 3 if square else radius + 4
-            self.ui.brush.rounded(
-                surface, box, corner, None, edge, 2 if edge == theme.colours.accent else 3
-            )
+            width = 2 if edge == theme.colours.accent else 3
+            self.ui.brush.rounded(surface, box, corner, None, edge, width)
         here = number == self.left and not self.moving
         if here or (self.compact and not square and number):
             return

@@ -60,9 +60,8 @@ class TicTacToeView(BoardView[Marks]):
 
     def cell_rect(self, cell: int) -> pygame.Rect:
         row, column = divmod(cell, 3)
-        return pygame.Rect(
-            self.board.x + column * self.cell, self.board.y + row * self.cell, self.cell, self.cell
-        )
+        x, y = self.board.x + column * self.cell, self.board.y + row * self.cell
+        return pygame.Rect(x, y, self.cell, self.cell)
 
     def at(self, position: tuple[int, int]) -> int | None:
         if not self.board.collidepoint(position):
@@ -89,9 +88,8 @@ class TicTacToeView(BoardView[Marks]):
         taken = any(cells >> cell & 1 for cells in self.shown.state)
         text = f"spot.tictactoe.{'empty' if not taken else 'x' if crosses >> cell & 1 else 'o'}"
         name = self.ui.tr(text, cell=cell, row=row + 1, column=column + 1)
-        return replace(
-            self.named_spot(cell, name, cell, f"cell {cell}"), place=area(self.cell_rect(cell))
-        )
+        spot = self.named_spot(cell, name, cell, f"cell {cell}")
+        return replace(spot, place=area(self.cell_rect(cell)))
 
     def typed(self, digit: int) -> int | Message:
         if digit < 9:
@@ -218,10 +216,9 @@ class TicTacToeView(BoardView[Marks]):
                 top = self.cell_rect(estimate.move).y + round(NUMBERED * self.cell)
                 rect.update(rect.x, top, rect.w, rect.bottom - top)
                 scale = min(1.0, rect.h / self.theme.tx(FIGURES))
-            if estimate.move in shown.shares and estimate.score is not None:
-                draw_shares(
-                    self.ui, surface, estimate.score, shown.shares[estimate.move], rect, scale
-                )
+            share = shown.shares.get(estimate.move)
+            if share is not None and estimate.score is not None:
+                draw_shares(self.ui, surface, estimate.score, share, rect, scale)
             elif estimate.move != pointed:
                 draw_estimate(self.ui, surface, estimate, rect, best, scale)
         player = self.game.to_move(shown.state)

@@ -213,10 +213,8 @@ def draw_position(target: pygame.Surface, room: pygame.Rect, position: str, ui: 
 
 def between(first: Cell, second: Cell, fraction: float) -> tuple[float, float]:
     """Return a place between two cells."""
-    return (
-        first[0] + fraction * (second[0] - first[0]),
-        first[1] + fraction * (second[1] - first[1]),
-    )
+    (row, column), (down, across) = first, (second[0] - first[0], second[1] - first[1])
+    return row + fraction * down, column + fraction * across
 
 
 # -- the board -------------------------------------------------------------------------------------

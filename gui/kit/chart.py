@@ -501,8 +501,3 @@ def with_crossings(places: Sequence[tuple[int, int]], middle: int) -> list[tuple
             whole.append((round(x0 + (x1 - x0) * (middle - y0) / (y1 - y0)), middle))
         whole.append(point)
     return whole
-
-
-def spread_evenly(count: int) -> list[float]:
-    """Return the centres of `count` equal parts of the range 0 .. 1."""
-    return [(index + 0.5) / count for index in range(count)]

@@ -106,14 +106,11 @@ class Commands:
             square = IconButton(command.icon, name, lambda: self.do(name), tip)
             square.on, square.enabled = command.on, command.enabled
             return square
+        usual = ButtonKind.QUIET if quiet else ButtonKind.PLAIN
         return Button(
             self.label(name) if labelled else "",
             lambda: self.do(name),
-            kind=ButtonKind.PRIMARY
-            if command.primary
-            else ButtonKind.QUIET
-            if quiet
-            else ButtonKind.PLAIN,
+            kind=ButtonKind.PRIMARY if command.primary else usual,
             image=command.icon,
             on=command.on,
             enabled=command.enabled,

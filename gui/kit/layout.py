@@ -55,7 +55,7 @@ from gui.kit import Background, Button, Segments
 from gui.kit.accessible import sentence
 from gui.kit.texts import heading_height
 from gui.kit.widget import Layout as Layout
-from gui.kit.widget import Measured, Scroller, Widget
+from gui.kit.widget import Scroller, Widget
 from gui.theme import Theme
 from gui.ui import Ui
 
@@ -115,28 +115,6 @@ def stretch_lengths(room: int, lengths: list[int], shares: Sequence[float]) -> N
 # -- one part --------------------------------------------------------------------------------------
 
 
-class Gap(Layout):
-    """Empty space of a given length, added to the gaps of a Row or Column."""
-
-    def __init__(self, length: Length) -> None:
-        self.length = length
-
-    def measure_min_width(self, ui: Ui) -> int:
-        return gap_of(ui, self.length)
-
-    def measure_preferred_width(self, ui: Ui) -> int:
-        return self.min_width(ui)
-
-    def measure_height(self, ui: Ui, width: int) -> int:
-        return self.min_width(ui)
-
-    def place(self, ui: Ui, rect: pygame.Rect) -> Iterable[Widget]:
-        return ()
-
-
-NOTHING = Gap(0)
-
-
 class Around(Layout):
     """A container of one part, with the size and place of that part by default."""
 
@@ -160,7 +138,7 @@ class Flexible(Around):
     """A part that takes the room left over along a Row or Column; without a part, a spring."""
 
     def __init__(self, part: Part = None, fraction: float = 1) -> None:
-        super().__init__(NOTHING if part is None else part)
+        super().__init__(Column() if part is None else part)
         self.stretch = fraction
 
 
@@ -247,27 +225,23 @@ class Pad(Around):
 
     def place(self, ui: Ui, rect: pygame.Rect) -> Iterable[Widget]:
         left, top, right, bottom = self._edges(ui)
-        inner = pygame.Rect(
-            rect.x + left, rect.y + top, max(0, rect.w - left - right), rect.h - top - bottom
-        )
+        size = max(0, rect.w - left - right), rect.h - top - bottom
+        inner = pygame.Rect((rect.x + left, rect.y + top), size)
         return self.part.place(ui, inner)
 
 
-class FixedHeight(Measured):
+class FixedHeight(Around):
     """A part of a fixed height, whatever height it asks for.
 
     For a part that scrolls, or omits something where space is short.
     """
 
     def __init__(self, part: Layout, height: Length) -> None:
-        self.part = part
+        super().__init__(part)
         self.height = height
 
-    def size_hint(self, ui: Ui, width: int) -> tuple[int, int]:
-        return self.part.measure(ui, width)[0], side_of(ui, self.height)
-
-    def place(self, ui: Ui, rect: pygame.Rect) -> Iterable[Widget]:
-        return self.part.place(ui, rect)
+    def measure_height(self, ui: Ui, width: int) -> int:
+        return side_of(ui, self.height)
 
 
 class Centred(Around):
@@ -480,9 +454,8 @@ class Wrap(Several):
         self.row_gap = row_gap
 
     def measure_preferred_width(self, ui: Ui) -> int:
-        return sum([part.preferred_width(ui) for part in self.parts]) + self.gaps(
-            ui, len(self.parts)
-        )
+        widths = [part.preferred_width(ui) for part in self.parts]
+        return sum(widths) + self.gaps(ui, len(widths))
 
     def _rows(self, ui: Ui, width: int) -> list[list[tuple[Layout, int, int]]]:
         """Return the rows as lists of (part, start, width)."""

@@ -170,10 +170,8 @@ class Screen(ABC):
     @property
     def dirty(self) -> bool:
         """Whether the picture has changed since the last drawing."""
-        popup = self.popup is not None and (
-            self.popup.widget_group.dirty or self.popup.widget_group.damage
-        )
-        return bool(self._dirty or self.widget_group.dirty or self.widget_group.damage or popup)
+        groups = (self.widget_group, self.top_group)
+        return self._dirty or any(group.dirty or group.damage for group in groups)
 
     def handle(self, event: pygame.event.Event) -> Transition | None:
         """Route an event to the popup, else to widgets, then shortcuts, then `on_event`."""
@@ -264,12 +262,8 @@ class Screen(ABC):
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draw background, widgets and popup, or only the changed parts if they are few."""
-        whole = (
-            self._dirty
-            or self.widget_group.dirty
-            or self.services.notices
-            or self.popup is not None
-        )
+        over = self.services.notices or self.popup is not None
+        whole = self._dirty or self.widget_group.dirty or over
         damage = list(self.widget_group.damage)
         self._dirty = False
         if not whole and 0 < len(damage) <= MAX_PARTS:

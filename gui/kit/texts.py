@@ -162,11 +162,9 @@ class ProgressBar(Widget):
         return min(ui.theme.tx(120), max(ui.theme.tx(32), width)), ui.theme.px(8)
 
     def accessible(self, ui: Ui) -> AccessibleInfo | None:
-        number = (
-            None
-            if self.fraction is None
-            else NumericValue(whole_percent(min(1.0, self.fraction)), 0, 100)
-        )
+        number = None
+        if self.fraction is not None:
+            number = NumericValue(whole_percent(min(1.0, self.fraction)), 0, 100)
         return AccessibleInfo(Role.PROGRESS, ui.tr("access.progress"), number=number)
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:

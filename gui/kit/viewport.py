@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pygame
 
+from gui.kit.widget import MOUSE
 from gui.ui import Ui
 
 BAR = 12  # pixels of a scroll bar
@@ -71,10 +72,8 @@ class Viewport:
         self._followed = None if rect is None else rect.copy()
         if rect is None:
             return False
-        margin, before = (
-            2 * min(MARGIN, *(side // 4 for side in self.shown.size)),
-            self.shown.topleft,
-        )
+        before = self.shown.topleft
+        margin = 2 * min(MARGIN, *(side // 4 for side in self.shown.size))
         around = rect.inflate(margin, margin)
         for axis in (0, 1):
             start, length = self.shown[axis], self.shown.size[axis]
@@ -92,11 +91,7 @@ class Viewport:
 
     def drag(self, event: pygame.event.Event) -> bool:
         """Take the events of the mouse on the bars; return whether this was one."""
-        if not self.partial or event.type not in (
-            pygame.MOUSEBUTTONDOWN,
-            pygame.MOUSEMOTION,
-            pygame.MOUSEBUTTONUP,
-        ):
+        if not self.partial or event.type not in MOUSE:
             return False
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
             right, below = event.pos[0] >= self.shown.w, event.pos[1] >= self.shown.h

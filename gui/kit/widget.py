@@ -318,9 +318,8 @@ class WidgetGroup:
         moved = [scroller for scroller in self.scrollers if scroller.offset != scroller.start]
         offsets = {scroller.key: scroller.offset for scroller in moved}
         self.widgets = list(widgets)
-        self.scrollers = list(
-            {id(w.scroller): w.scroller for w in self.widgets if w.scroller}.values()
-        )
+        scrollers = (w.scroller for w in self.widgets if w.scroller is not None)
+        self.scrollers = list({id(scroller): scroller for scroller in scrollers}.values())
         for scroller in self.scrollers:
             scroller.offset = min(offsets.get(scroller.key, scroller.start), scroller.maximum)
         for widget in self.widgets:
@@ -643,12 +642,11 @@ class WidgetGroup:
         self.dirty = False
         self.damage.clear()
         whole = area if area is not None else target.get_rect()
+        near = None if area is None else area.inflate(SHADOW_REACH, SHADOW_REACH)
         for layer, clip in self._layers():
             target.set_clip(whole if clip is None else clip.body.clip(whole))
             for widget in layer:
-                if area is None or area.inflate(SHADOW_REACH, SHADOW_REACH).colliderect(
-                    widget.rect
-                ):
+                if near is None or near.colliderect(widget.rect):
                     self._draw_one(widget, target)
             if clip is not None and clip.maximum:
                 colour = self.ui.theme.colours.line

@@ -16,7 +16,7 @@ from engine.saves import ENDING, SavedGame, load, save
 from gui.kit import Icon, Label, ListBox, ListRow, TextField, Widget
 from gui.kit.command import Command, by_id
 from gui.kit.fields import FieldFault
-from gui.kit.layout import Box, Card, Centred, Column, Flexible, Gap, Layout, Over, Pad, Row, px, tx
+from gui.kit.layout import Box, Card, Centred, Column, Flexible, Layout, Over, Pad, Row, px, tx
 from gui.kit.popup import Choice
 from gui.kit.screen import Screen
 from gui.kit.text_wrap import shorten_start
@@ -172,7 +172,7 @@ class FileScreen(Screen):
     def _fault(self) -> Layout:
         """Lay out the fault, or its empty space."""
         fault = self.model.fault
-        return Box(FieldFault(self.tr(fault)) if fault else Gap(0), height=28)
+        return Box(FieldFault(self.tr(fault)) if fault else Row(), height=28)
 
 
 class OpenScreen(FileScreen):

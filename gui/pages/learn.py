@@ -22,7 +22,6 @@ from gui.kit.layout import (
     Centred,
     Column,
     Flexible,
-    Gap,
     Grid,
     Layout,
     NoShrink,
@@ -163,7 +162,7 @@ class LearnScreen(PageScreen):
         title.click_through = sentence.click_through = True
         end = Row(Flexible(foot), NoShrink(Box(button, height=tx(40))), gap=8)
         words = Pad(Column(title, sentence, Flexible(), end, gap=4), 20, 12, 16, 12)
-        content = Column(Gap(ART), Flexible(words), gap=0)
+        content = Pad(words, 0, ART, 0, 0)
         whole = Over(ChapterBackground(chapter, first, button.action), content)
         return Box(Box(whole, height=px(CARD)), least_width=LEAST)
 

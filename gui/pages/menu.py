@@ -18,7 +18,6 @@ from gui.i18n import language_name
 from gui.kit import Button, ButtonKind, Icon, Label, Segments, Shortened
 from gui.kit.command import Command, by_id
 from gui.kit.layout import (
-    NOTHING,
     Box,
     Card,
     Column,
@@ -292,7 +291,7 @@ class MenuScreen(Screen):
         def beyond_name(theme: Theme) -> int:
             return theme.width("Jouons", 30 if compact else 44, True)
 
-        start = Flexible(Box(NOTHING, least_width=beyond_name))
+        start = Flexible(Box(Row(), least_width=beyond_name))
         return Box(Row(start, *map(NoShrink, wordy), sound, gap=12), at=0.0)
 
     def _cards(self, compact: bool) -> Layout:

@@ -34,7 +34,6 @@ from gui.kit.layout import (
     Column,
     FirstFit,
     Flexible,
-    Gap,
     Grid,
     Layout,
     NoShrink,
@@ -115,7 +114,7 @@ class Maker:
             chance = self.dice.random()
             made.append(Flexible(part, self.dice.choice((1, 2))) if chance < 0.4 else part)
             if chance > 0.9:
-                made.append(self.dice.choice((Flexible(), Gap(20))))
+                made.append(self.dice.choice((Flexible(), Pad(Row(), 20))))
         return made
 
     def nest(self, depth: int) -> Layout:

@@ -85,7 +85,7 @@ def test_each_solved_position_is_shown_as_it_was_asked(services: Services) -> No
         for thumb in thumbs:
             services.ui.brush.forget()
             thumb.draw(services.ui, pygame.Surface(services.size))
-    shown = [game.text(state) for game, state in (call.args[4] for call in drawn.call_args_list)]
+    shown = [game.text(state) for game, state in (call.args[3] for call in drawn.call_args_list)]
     assert shown == [each.position for each in drill.model.problems]
     drill.leave()
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import pairwise
 from typing import NamedTuple
@@ -191,12 +191,8 @@ class FaceTile:
 
     def lay(self, shape: Floats, lift: float = 0.0) -> Floats:
         """Transform a flat shape (..., 2) onto the face."""
-        return (
-            self.centre
-            + lift * self.normal
-            + shape[..., :1] * self.right
-            + shape[..., 1:] * self.down
-        )
+        along = shape[..., :1] * self.right + shape[..., 1:] * self.down
+        return self.centre + lift * self.normal + along
 
 
 def turn_matrix(pose: Pose, corner: Vector) -> Floats:
@@ -320,10 +316,7 @@ class CubePainter:
         if length < 0.05:
             return
         down = -up / length
-        right = np.cross(-down, tile.normal)
-        upright = FaceTile(
-            tile.facelet, tile.corner, tile.face, tile.centre, tile.normal, right, down
-        )
+        upright = replace(tile, right=np.cross(-down, tile.normal), down=down)
         ink = letter_ink(colour)
         for stroke in letter_strokes(self.pose.facelets[tile.facelet]):
             points = np.array(stroke) * LETTER

@@ -20,6 +20,7 @@ from gui.boards.pocketcube.paint import (
     smooth_shapes,
     turn_matrix,
 )
+from gui.boards.puzzle_view import shaded
 from gui.geometry3d import Camera, Floats, convex_hull
 from gui.paint import unpremultiply
 from gui.theme import Colour, Theme, ThemeName, Tint, mix
@@ -42,19 +43,15 @@ def circle(radius: float, y: float, points: int = 160) -> Floats:
 
 def glow(size: tuple[int, int], tint: Colour, theme: Theme) -> pygame.Surface:
     """Return the background of the menu tile: its tint, lighter in the middle."""
-    surface = pygame.Surface(size)
-    surface.fill(tint)
     if theme.look is ThemeName.CONTRAST:
+        surface = pygame.Surface(size)
+        surface.fill(tint)
         return surface
     lift = (255, 255, 255) if theme.look is ThemeName.LIGHT else (64, 120, 108)
     width, height = size
     x = (np.arange(width) - width / 2)[:, None] / (0.42 * width)
     y = (np.arange(height) - height * 0.55)[None, :] / (0.8 * height)
-    fraction = (np.clip(1 - x * x - y * y, 0, 1) ** 1.5 * 0.4)[..., None]
-    colours = np.array(tint) * (1 - fraction) + np.array(lift) * fraction
-    noise = np.random.Generator(np.random.PCG64(2)).random((width, height, 1))
-    pygame.surfarray.blit_array(surface, np.minimum(colours + noise, 255).astype(np.uint8))
-    return surface
+    return shaded(tint, lift, np.clip(1 - x * x - y * y, 0, 1) ** 1.5 * 0.4)
 
 
 class Turntable:

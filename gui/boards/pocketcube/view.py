@@ -160,9 +160,8 @@ def choose_grip(view: CubeView, tile: FaceTile, way: tuple[float, float]) -> _Gr
         spin = np.zeros(3)
         spin[axis] = 1.0
         step = 0.01
-        ends = camera.project(
-            np.stack([tile.centre, tile.centre + step * np.cross(spin, tile.centre)])
-        )
+        moved = tile.centre + step * np.cross(spin, tile.centre)
+        ends = camera.project(np.stack([tile.centre, moved]))
         slope = (ends[1] - ends[0]) / step
         pixels = float(np.hypot(*slope)) or 1.0
         unit = (float(slope[0]) / pixels, float(slope[1]) / pixels)
