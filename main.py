@@ -46,9 +46,9 @@ def main(arguments: Sequence[str]) -> int:
 
         system = System.here()
         if system.is_unheard((sys.stdout, sys.stderr)):
-            from gui import console_box
+            from gui.process import answer
 
-            return console_box.answer(system, arguments, lambda: work(arguments))
+            return answer(system, arguments, lambda: work(arguments))
     return work(arguments)
 
 
@@ -95,7 +95,7 @@ def run() -> None:
         finish_output()
         interrupt.ignore()
     if "gui.app" in sys.modules:
-        from gui.leaving import end
+        from gui.process import end
 
         end(code)
     sys.exit(code)

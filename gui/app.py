@@ -30,7 +30,6 @@ from engine.messages import (
 from engine.saves import SaveError
 from gui.access.adapter import Adapter, Handlers, open_adapter
 from gui.access.bridge import AccessibilityBridge
-from gui.crash_guard import CrashGuard, start_log
 from gui.i18n import Translator
 from gui.kit.double_click import DoubleClick
 from gui.kit.icons import missing_icons
@@ -40,6 +39,7 @@ from gui.kit.viewport import Viewport
 from gui.kit.widget import NOWHERE
 from gui.options import WindowOptions, parse_window, parser
 from gui.pads import EVENTS, PadDevices, Pads, from_pad
+from gui.process import CrashGuard, start_log
 from gui.protocols import Open, Pop, Push, Quit, Replace, Transition
 from gui.screens import first_screens, open_screen, requested_game
 from gui.services import Notice, Services

@@ -74,7 +74,7 @@ SCREENS: Mapping[str, Callable[..., Screen]] = {
     "learn": _late("pages.learn:LearnScreen"),
     "lesson": _late("lessons.opening:open_named"),
     "lesson_drill": _late("lessons.opening:open_drill"),
-    "match": _late("match.start:new_match"),
+    "match": _late("match.screen:new_match"),
     "menu": _late("pages.menu:MenuScreen"),
     "mistakes": _late("exercises.mistakes_screen:MistakesScreen"),
     "open": _late("pages.files:OpenScreen"),
@@ -84,7 +84,7 @@ SCREENS: Mapping[str, Callable[..., Screen]] = {
     "preferences": _late("pages.preferences:PreferencesScreen"),
     "puzzles": _puzzles,
     "save": _late("pages.files:SaveScreen"),
-    "saved_match": _late("match.start:saved_match"),
+    "saved_match": _late("match.screen:saved_match"),
     "setup": _late("setup.screen:SetupScreen"),
     "statistics": _late("pages.statistics:StatisticsScreen"),
     "training": _late("training.screen:TrainingScreen"),
@@ -130,8 +130,7 @@ def requested_game(settings: Settings, options: WindowOptions) -> RequestedScree
 
         return partial(opened_lab, asked=requested_lab(puzzle, options))
     if wanted == "match":
-        from gui.match.screen import MatchScreen
-        from gui.match.start import requested_table
+        from gui.match.screen import MatchScreen, requested_table
 
         table = requested_table(settings, options, fresh_seed(options.seed))
         return partial(MatchScreen, table=table, analysis=options.analysis)

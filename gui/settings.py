@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
+from enum import Enum
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from engine.files import (
     alone,
@@ -22,7 +23,6 @@ from engine.protocols import HUMAN
 from engine.registry import FIRST_GAME, GAMES, make_bot, make_game, parse_player
 from gui.people import CHOICES, clean_name
 from gui.system import SMALLEST_WINDOW
-from gui.theme_options import Motion, ThemeName
 
 FORMAT = 1
 LARGEST_FORMAT = 9_999  # a larger one means damage
@@ -33,6 +33,24 @@ MATCH_TABS = ("players", "moves", "value")  # the tabs that replace the cards wh
 MATCH_CARDS = ("value", "theory")  # the two tabs of the third card, where a game has theory
 PUZZLE_LEVELS = (1, 2, 3, 4, 5)
 FIRST_LEVEL = "medium"  # the default level of the computer
+
+
+class ThemeName(Enum):
+    """The themes a user can choose."""
+
+    DARK = "dark"
+    LIGHT = "light"
+    CONTRAST = "contrast"
+
+
+class Motion(Enum):
+    """The amount of motion; the value multiplies every duration."""
+
+    NONE = 0.0
+    SHORT = 0.5
+    FULL = 1.0
+
+
 # Two windows may change different parts of these: a game, a chapter, the name of one side.
 BY_PART = ("setups", "lessons", "people")
 
@@ -106,6 +124,22 @@ class Settings:
         return replace(self, two_players=two_players, level=level, setups=setups)
 
 
+Record = TypeVar("Record", Settings, GameSetup, LessonProgress)
+RECORDS: Mapping[str, Any] = {"setups": GameSetup, "lessons": LessonProgress}
+RANGES = {"text_scale": (0.75, 2), "volume": (0, 1), "bot_delay": (0, 5), "lab_speed": (0.1, 8)}
+VALUES: Mapping[str, tuple[object, ...]] = {
+    "language": ("", *LANGUAGES),
+    "look": tuple(look.value for look in ThemeName),
+    "motion": tuple(motion.name for motion in Motion),
+    "match_tab": MATCH_TABS,
+    "match_card": MATCH_CARDS,
+    "level": CHOICES,
+    "puzzle_level": PUZZLE_LEVELS,
+    "last_game": tuple(GAMES),
+    "right": (None, 0, 1, 2, 3),
+}
+
+
 def sound_setup(settings: Settings, game_id: str) -> GameSetup:
     """Return the last choices for a game, each replaced by its default when it is invalid now.
 
@@ -153,106 +187,49 @@ def from_json(text: str | bytes) -> Settings:
         raise NewerSettingsError(version)
     if not isinstance(data, dict) or version != FORMAT:
         raise ValueError("not a settings file of this version")
-    defaults = Settings()
-    values: dict[str, Any] = {}
-    for item in fields(Settings):
-        value = data.get(item.name, getattr(defaults, item.name))
-        checked = _checked(item.name, value)
-        values[item.name] = getattr(defaults, item.name) if checked is None else checked
-    return Settings(**values)
+    return _record(Settings, data)
 
 
-def _checked(name: str, value: Any) -> Any:
-    """Return the value if it is valid, else None."""
-    choices: dict[str, tuple[Any, ...]] = {
-        "language": ("", *LANGUAGES),
-        "look": tuple(look.value for look in ThemeName),
-        "motion": tuple(motion.name for motion in Motion),
-        "match_tab": MATCH_TABS,
-        "match_card": MATCH_CARDS,
-        "level": CHOICES,
-    }
-    if name == "puzzle_level":
-        return value if type(value) is int and value in PUZZLE_LEVELS else None
-    ranges = {
-        "text_scale": (0.75, 2),
-        "volume": (0, 1),
-        "bot_delay": (0, 5),
-        "lab_speed": (0.1, 8),
-    }
-    if name in choices:
-        return value if value in choices[name] else None
-    if name in ranges:
-        low, high = ranges[name]
-        number = isinstance(value, int | float) and not isinstance(value, bool)
-        return float(value) if number and low <= value <= high else None
+def _record(kind: type[Record], data: Mapping[str, Any]) -> Record:
+    """Return a record with the values of a file; an invalid value becomes its default."""
+    usual = asdict(kind())
+    valid = {name: _checked(name, data[name], usual[name]) for name in usual if name in data}
+    return kind(**usual | valid)
+
+
+def _checked(name: str, value: Any, usual: Any) -> Any:
+    """Return the value of a field as it is kept, the usual one if it is invalid."""
+    if name in RANGES:
+        low, high = RANGES[name]
+        return float(value) if type(value) in (int, float) and low <= value <= high else usual
+    if name in VALUES:
+        same = (each for each in VALUES[name] if type(each) is type(value) and each == value)
+        return next(same, usual)
+    if name in RECORDS and isinstance(value, dict):
+        parts = ((str(part), data) for part, data in value.items() if isinstance(data, dict))
+        return {part: _record(RECORDS[name], data) for part, data in parts}
     if name == "window":
-        return _checked_window(value)
-    if name == "setups":
-        return _checked_setups(value)
-    if name == "people":
-        return _checked_people(value)
-    if name == "lessons":
-        return _checked_lessons(value)
-    if name == "last_lesson":
-        return value if isinstance(value, str) else None
-    if name == "last_game":
-        return value if isinstance(value, str) and value in GAMES else None
-    return value if isinstance(value, bool) else None
+        return tuple(value) if _is_size(value) else usual
+    if isinstance(usual, dict):
+        return value if isinstance(value, dict) and _are_texts(value.values()) else usual
+    if isinstance(usual, tuple):
+        if not isinstance(value, list) or not _are_texts(value):
+            return usual
+        names = tuple(map(clean_name, value))
+        return (names if len(names) == 2 else usual) if name == "people" else tuple(value)
+    return value if type(value) is type(usual) else usual
 
 
-def _checked_window(value: Any) -> tuple[int, int] | None:
-    if not isinstance(value, list | tuple) or len(value) != 2:
-        return None
+def _are_texts(values: Iterable[object]) -> bool:
+    return all(isinstance(value, str) for value in values)
+
+
+def _is_size(value: Any) -> bool:
+    """Whether a value is the size of a window, not so large that it is damage."""
+    if not isinstance(value, list) or len(value) != 2:
+        return False
     sides = zip(value, SMALLEST_WINDOW, strict=True)
-    if not all(isinstance(side, int) and least <= side <= 16_000 for side, least in sides):
-        return None
-    return value[0], value[1]
-
-
-def _checked_people(value: Any) -> tuple[str, str] | None:
-    if not isinstance(value, list | tuple) or len(value) != 2:
-        return None
-    if not all(isinstance(name, str) for name in value):
-        return None
-    return clean_name(value[0]), clean_name(value[1])
-
-
-def _checked_setups(value: Any) -> dict[str, GameSetup] | None:
-    if not isinstance(value, dict):
-        return None
-    setups: dict[str, GameSetup] = {}
-    for game, data in value.items():
-        if not isinstance(data, dict):
-            continue
-        options = data.get("options", {})
-        texts = isinstance(options, dict) and all(isinstance(v, str) for v in options.values())
-        players = [data.get("first", HUMAN), data.get("second", "")]
-        flags = [data.get("alternate", True), data.get("analysis", False), data.get("hints", True)]
-        if (
-            texts
-            and all(isinstance(player, str) for player in players)
-            and all(isinstance(flag, bool) for flag in flags)
-        ):
-            setups[str(game)] = GameSetup(options, *players, *flags)
-    return setups
-
-
-def _checked_lessons(value: Any) -> dict[str, LessonProgress] | None:
-    if not isinstance(value, dict):
-        return None
-    lessons: dict[str, LessonProgress] = {}
-    for chapter, data in value.items():
-        if not isinstance(data, dict):
-            continue
-        done, steps = data.get("done", []), data.get("steps", [])
-        lists = all(isinstance(each, list) for each in (done, steps))
-        if lists and all(isinstance(step, str) for step in (*done, *steps)):
-            at, right = data.get("at", ""), data.get("right")
-            at = at if isinstance(at, str) else ""
-            right = right if type(right) is int and 0 <= right <= 3 else None
-            lessons[str(chapter)] = LessonProgress(at, tuple(done), tuple(steps), right)
-    return lessons
+    return all(isinstance(side, int) and least <= side <= 16_000 for side, least in sides)
 
 
 def _changes(before: Settings, after: Settings) -> dict[str, Any]:

@@ -287,13 +287,3 @@ def leads_nowhere(stream: TextIO | None) -> bool:
         return stat.S_ISCHR(os.fstat(number).st_mode) and not os.isatty(number)
     except (OSError, ValueError, AttributeError):  # closed, or a stream in memory
         return stream.closed
-
-
-def show_box(title: str, text: str) -> None:
-    """Show a message box of the system, for a program without window and terminal."""
-    import pygame
-
-    try:
-        pygame.display.message_box(title, text, "warn")
-    except pygame.error:
-        return  # no screen either: drop the message

@@ -20,8 +20,8 @@ import pygame
 
 from engine.messages import JouonsError, asset_folder
 from engine.texts import clean
-from gui.theme_options import Motion as Motion
-from gui.theme_options import ThemeName as ThemeName
+from gui.settings import Motion as Motion
+from gui.settings import ThemeName as ThemeName
 
 Colour = tuple[int, int, int]
 T = TypeVar("T")

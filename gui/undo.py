@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Generic, TypeVar
 
 T = TypeVar("T")
@@ -51,12 +51,6 @@ class UndoStack(Generic[T]):
         """Replace the present state and clear the redo steps."""
         self._future.clear()
         self.now = state
-
-    def __iter__(self) -> Iterator[T]:
-        """Iterate over all reachable states, the present one included; no promise of order."""
-        yield from self._past
-        yield self.now
-        yield from self._future
 
     def undo(self) -> bool:
         """Go one step back; return False when there is none."""

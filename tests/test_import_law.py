@@ -239,18 +239,16 @@ def test_only_the_loop_of_the_window_touches_the_collector() -> None:
 # The window: a room may import the rooms of earlier rows, and within its row only its own.
 WINDOW_ROWS: tuple[tuple[str, ...], ...] = (
     (
-        "theme_options",
         "undo",
         "system",
         "i18n",
         "clipboard",
         "geometry3d",
         "worker",
-        "crash_guard",
-        "leaving",
     ),
-    ("people",),
-    ("theme", "shortcuts", "settings", "options", "write_queue"),
+    ("people", "process"),
+    ("settings",),
+    ("theme", "shortcuts", "options", "write_queue"),
     ("paint", "sounds", "protocols", "app_context", "pads"),
     ("ui",),
     ("services",),
@@ -263,7 +261,7 @@ WINDOW_ROWS: tuple[tuple[str, ...], ...] = (
     ("lessons",),
     ("pages",),
     ("screens", "access"),
-    ("app", "console_box"),
+    ("app",),
 )
 WINDOW = sources("gui")
 

@@ -291,7 +291,7 @@ class PuzzleLab:
         self.history.become(snapshot)
         self._follow_position()
         if len(self._attempts) > 1:
-            reachable = {each.attempt for each in self.history}
+            reachable = {each.attempt for each in self.history.states}
             attempts = {
                 number: self._attempts[number] for number in self._attempts.keys() & reachable
             }

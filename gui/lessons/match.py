@@ -34,8 +34,7 @@ from gui.lessons.screen import LessonScreen
 from gui.lessons.step_state import StepState
 from gui.match.model import is_game
 from gui.match.page import board_part, players_part
-from gui.match.screen import MatchScreen
-from gui.match.start import saved_match
+from gui.match.screen import MatchScreen, saved_match
 from gui.match.table import GameTable, Players
 from gui.match.view_model import MatchViewModel
 from gui.protocols import BoardState, Push, Replace, Transition

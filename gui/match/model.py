@@ -30,8 +30,7 @@ from gui.inspector.replay import ReplayRequest
 from gui.match.analysis import Analyzer
 from gui.match.autosave import AutoSave, saved_game
 from gui.match.bots import Bots
-from gui.match.hints import hint_words, step_back_words, visible_hint
-from gui.match.names import starter_sentence
+from gui.match.sentences import hint_words, starter_sentence, step_back_words, visible_hint
 from gui.match.table import DecisionRecord, GameTable, table_from_save
 from gui.own.fault import FaultViewModel, fault_view_model
 from gui.own.files import OwnFiles, RulesFile

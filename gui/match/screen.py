@@ -1,13 +1,17 @@
-"""The screen of a match: shows a Match and forwards the player's actions to it."""
+"""The screen of a match, and the ways to begin one: new, saved, or from the command line."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import partial
+from typing import Any
 
 import pygame
 
-from engine.registry import name_of, rule_text
+from engine.protocols import Game, OptionError
+from engine.registry import checked_options, entry_of, is_own, make_game, name_of, rule_text
+from engine.saves import SavedGame, faults_of_the_file, load
+from engine.session import Session
 from gui.boards import board_of
 from gui.kit import Icon
 from gui.kit.command import Command
@@ -15,13 +19,15 @@ from gui.kit.layout import Layout, Pad
 from gui.kit.widget import key_pressed
 from gui.match.base import MatchBase
 from gui.match.commands import match_commands
-from gui.match.inspector import inspector_view_model
-from gui.match.inspector_page import inspector_page
+from gui.match.inspector import inspector_page, inspector_view_model
 from gui.match.model import Change
 from gui.match.page import board_part, cards_part
-from gui.match.table import GameTable
+from gui.match.table import GameTable, Players, check_players, table_from_save
+from gui.options import WindowOptions
 from gui.services import Services
+from gui.settings import Settings, sound_setup
 from gui.shortcuts import Where
+from gui.write_queue import SaveSlot
 
 
 class MatchScreen(MatchBase):
@@ -149,3 +155,83 @@ class MatchScreen(MatchBase):
             self.offered().do("run")
             return True
         return super().on_event(event)
+
+
+# -- the beginning of a match ----------------------------------------------------------------------
+
+
+def new_match(
+    services: Services,
+    game: Game[Any],
+    players: tuple[str, str],
+    start: Any = None,
+    *,
+    alternate: bool = True,
+    analysis: bool = False,
+    seed: int | None = None,
+    look: str = "",
+    look_seed: tuple[int, ...] = (),
+    given: Session[Any] | None = None,
+) -> MatchScreen:
+    """Create a match, from a position if one is given; analysis may also be on by the settings.
+
+    A `given` session was set up by hand: it is saved before its first move. A player in `look`
+    opens the inspector on that player's decision about the first move, with `look_seed` if given.
+    """
+    session = Session(game, start) if given is None else given
+    seed = services.fresh_seed() if seed is None else seed
+    seated = Players.at(players, services.settings.people)
+    table = GameTable(game, seated, seed=seed, alternate=alternate, session=session)
+    if given is not None:
+        table.take_as_given()
+    screen = MatchScreen(services, table, analysis)
+    if look:
+        screen.match.look_at(look, look_seed)
+        screen.opened_to_look = True
+    return screen
+
+
+def saved_match(
+    services: Services,
+    saved: SavedGame,
+    record: SaveSlot | None = None,
+    given: bool = False,
+) -> MatchScreen:
+    """Create a match that continues a saved game, with its record as that unfinished one.
+
+    A `given` one was opened from a file and is saved from now on. Raises JouonsError for an invalid
+    save.
+    """
+    table = table_from_save(saved, record)
+    if given:
+        table.take_as_given()
+    return MatchScreen(services, table)
+
+
+def requested_table(settings: Settings, options: WindowOptions, seed: int) -> GameTable:
+    """Return the table of the command line.
+
+    Raises SaveError for a faulty file, another JouonsError for invalid arguments.
+    """
+    table = _table_of(settings, options, seed)
+    table.take_as_given()
+    return table
+
+
+def _table_of(settings: Settings, options: WindowOptions, seed: int) -> GameTable:
+    if options.file is not None:
+        with faults_of_the_file():
+            table = table_from_save(load(options.file))
+        if options.game not in (None, table.game.id):
+            raise OptionError("option.with_file", name="--game")
+        return table
+    game_id = options.game or settings.last_game
+    setup = sound_setup(settings, game_id)
+    usual = {} if is_own(game_id) else checked_options(entry_of(game_id), setup.options)
+    game = make_game(game_id, options.options or usual)
+    texts = (options.first or setup.first, options.second or setup.second)
+    players = Players.at(texts, settings.people)
+    check_players(game, players)
+    moves = (options.moves or "").split()
+    session = Session.replay(game, options.position, moves)
+    return GameTable(game, players, seed=seed, alternate=setup.alternate, session=session)

@@ -16,7 +16,7 @@ from gui.boards.plan_marks import board_line, board_plan
 from gui.boards.words import PlayedMove, told_side
 from gui.match.analysis import best_move, merge, telling
 from gui.match.model import Match
-from gui.match.names import (
+from gui.match.sentences import (
     last_player,
     last_subject,
     level_remark,

@@ -34,7 +34,7 @@ from gui.boards.heap_graph import graph_words
 from gui.boards.nim import nim_words
 from gui.inspector.ask_model import answers_card
 from gui.match.analysis import best_move
-from gui.match.hints import hint_words, step_back_words, visible_hint
+from gui.match.sentences import hint_words, step_back_words, visible_hint
 from tests.claims.claims import CLAIM_NOTHING, CLAIMS, UNHEARD, WIN, odd_ones, xor_of
 from tests.claims.truth import Said, Truth
 from tests.full import few_or_full

@@ -40,7 +40,7 @@ def test_only_attempts_that_undo_can_bring_back_are_remembered(lab: PuzzleLab) -
     for seed in range(40):
         lab.new_scramble(20, seed)
         lab.move(Turn("R", 1))
-    assert len(lab._attempts) == len({each.attempt for each in lab.history}) <= 6
+    assert len(lab._attempts) == len({each.attempt for each in lab.history.states}) <= 6
     for _ in range(4):
         lab.undo()
     attempt = lab.attempt

@@ -46,10 +46,10 @@ from gui.arena.model import (
     ArenaModel,
 )
 from gui.arena.screen import ArenaScreen
-from gui.crash_guard import CrashGuard
 from gui.exercises import today
 from gui.lab.snapshot import PuzzleSnapshot
 from gui.match.autosave import AutoSave
+from gui.process import CrashGuard
 from gui.ui import Ui
 from tests.gui.arenas import (
     SMALL,

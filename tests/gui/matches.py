@@ -9,8 +9,7 @@ import pygame
 from engine.protocols import Estimate, Value
 from gui.inspector.inspector_frame import InspectorFrame
 from gui.kit.command import Command
-from gui.match.screen import MatchScreen
-from gui.match.start import requested_table
+from gui.match.screen import MatchScreen, requested_table
 from gui.options import WindowOptions, parse_window
 from gui.services import Services
 from tests.gui.driver import enter, press, there, wait

@@ -27,8 +27,7 @@ from gui.kit.layout import Column, Layout
 from gui.kit.screen import TITLE, Screen, bar_height
 from gui.lessons.opening import open_step
 from gui.lessons.screen import LessonScreen
-from gui.match.screen import MatchScreen
-from gui.match.start import new_match
+from gui.match.screen import MatchScreen, new_match
 from gui.options import parse_window
 from gui.pages.menu import MenuScreen
 from gui.protocols import Open, Pop, Push, Quit, Transition

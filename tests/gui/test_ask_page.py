@@ -18,8 +18,7 @@ from gui.inspector.ask_model import FIRST_CHOICE, AskViewModel
 from gui.inspector.tree_picture import TreePicture
 from gui.kit.buttons import Button, Segments
 from gui.kit.table import Table
-from gui.match.screen import MatchScreen
-from gui.match.start import saved_match
+from gui.match.screen import MatchScreen, saved_match
 from gui.services import Services
 from gui.theme import Colour
 from tests.gui.driver import click, enter, find, frames, labels_of, press, send, wait

@@ -12,8 +12,8 @@ import pytest
 
 from engine.cli import command_line
 from engine.cli.console import complain, program, program_for_commands
-from gui.console_box import answer
 from gui.options import parse_window
+from gui.process import answer
 from gui.system import Platform, System
 
 ROOT = Path(__file__).resolve().parents[2]

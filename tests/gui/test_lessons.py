@@ -34,9 +34,16 @@ from gui.pages.help import HelpScreen
 from gui.pages.learn import WorthALookScreen
 from gui.protocols import Open, Pop
 from gui.services import Services
-from gui.settings import MATCH_CARDS, MATCH_TABS, GameSetup, LessonProgress, Settings
+from gui.settings import (
+    MATCH_CARDS,
+    MATCH_TABS,
+    GameSetup,
+    LessonProgress,
+    Motion,
+    Settings,
+    ThemeName,
+)
 from gui.shortcuts import Action
-from gui.theme_options import Motion, ThemeName
 from tests.gui.driver import click, enter, find, follow, of, press, there, widgets_of
 from tests.gui.layouts import faults
 from tests.gui.lessons import Asked, click_move, files, ready, said, texts_of

@@ -22,8 +22,7 @@ from gui.kit import Button, ButtonKind, Shortened
 from gui.kit.chart import ChartLegend
 from gui.match.analysis import PositionAnalysis
 from gui.match.autosave import saved_game
-from gui.match.screen import MatchScreen
-from gui.match.start import new_match, saved_match
+from gui.match.screen import MatchScreen, new_match, saved_match
 from gui.match.table import Players
 from gui.services import Services
 from gui.settings import MATCH_CARDS, MATCH_TABS

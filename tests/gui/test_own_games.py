@@ -25,8 +25,7 @@ from gui.boards.own import ONWARD, OwnPuzzleView, OwnView, fitted
 from gui.i18n import Translator
 from gui.lab.screen import LabScreen, lab_as_left
 from gui.match.autosave import saved_game
-from gui.match.screen import MatchScreen
-from gui.match.start import requested_table
+from gui.match.screen import MatchScreen, requested_table
 from gui.match.table import table_from_save
 from gui.options import parse_window
 from gui.own.actions import add_dropped

@@ -11,8 +11,7 @@ import pytest
 from engine.registry import GAMES, make_game
 from gui.kit import Button
 from gui.lab.screen import LabScreen
-from gui.match.screen import MatchScreen
-from gui.match.start import new_match
+from gui.match.screen import MatchScreen, new_match
 from gui.pages.help import HelpScreen
 from gui.services import Services
 from tests.gui.driver import enter, of, send, widgets_of

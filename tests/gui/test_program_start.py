@@ -15,7 +15,7 @@ from engine.cli.console import COMMANDS
 from engine.saves import SavedGame, save
 from engine.store.store import Store
 from gui.app import App, main, quiet_libraries
-from gui.crash_guard import CrashGuard
+from gui.process import CrashGuard
 from gui.worker import Job
 from tests.waiting import wait_for
 from tests.window.conftest import ROOT

@@ -10,7 +10,7 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, 
 from engine.messages import Message
 from engine.protocols import Outcome, PositionError
 from gui.boards.words import side_words
-from gui.match.names import starter_sentence
+from gui.match.sentences import starter_sentence
 from gui.match.table import GameTable, Players, Series
 from gui.undo import UndoStack
 from tests.home import new_table

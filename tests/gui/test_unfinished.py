@@ -17,8 +17,7 @@ from gui.app import App
 from gui.kit import Button
 from gui.lab.screen import LabScreen
 from gui.match.autosave import saved_game
-from gui.match.screen import MatchScreen
-from gui.match.start import saved_match
+from gui.match.screen import MatchScreen, saved_match
 from gui.match.table import GameTable, Players
 from gui.options import parse_window
 from gui.pages.files import OpenScreen

@@ -20,7 +20,7 @@ from engine.registry import GAMES, make_bot, make_game
 from engine.saves import SavedGame
 from gui.match.autosave import saved_game
 from gui.match.model import Change, Match
-from gui.match.names import level_remark, visible_reason
+from gui.match.sentences import level_remark, visible_reason
 from gui.match.table import Players, table_from_save
 from gui.match.view_model import board_state, make_view_model, status_of
 from tests.claims.truth import Truth

@@ -14,8 +14,8 @@ from engine.messages import render
 from engine.puzzles.refutation import Missed, oversight, safe_moves, threats, wins_at_once
 from engine.registry import GAMES, make_game
 from engine.session import Session
-from gui.match.hints import visible_hint
 from gui.match.model import Match
+from gui.match.sentences import visible_hint
 from gui.match.table import Players
 from gui.match.view_model import MatchViewModel, make_view_model
 from gui.protocols import BoardThreats

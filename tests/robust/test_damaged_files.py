@@ -18,7 +18,7 @@ import pygame
 import pytest
 
 from engine.store.store_file import _fault
-from gui.crash_guard import CrashGuard, LogFile
+from gui.process import CrashGuard, LogFile
 from gui.theme import FONTS, asset, damaged_fonts, is_sound_font, load_font
 from tests.forked import ROOT, Starts, program_of
 from tests.full import few_or_full

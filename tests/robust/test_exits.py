@@ -57,7 +57,7 @@ def leave(starts: Alone, folder: Path, screen: tuple[str, ...], frames: int) -> 
 
 FOREIGN = """
 import _thread, threading
-from gui.leaving import end
+from gui.process import end
 ready, never = _thread.allocate_lock(), _thread.allocate_lock()
 ready.acquire(), never.acquire()
 _thread.start_new_thread(
