@@ -32,18 +32,17 @@ def board_size(game_id: str, height: int) -> tuple[int, int]:
 
 
 class BoardPicture(Widget):
-    """A board as large as its place, at the foot of it."""
+    """A board as large as its place, at the foot of it or in the middle (`at` 0.5)."""
 
-    def __init__(self, game: Game[Any], shown: BoardState[Any], key: str = "") -> None:
-        super().__init__(key)
-        self.game = game
-        self.shown = shown
+    def __init__(self, game: Game[Any], shown: BoardState[Any], at: float = 1.0) -> None:
+        super().__init__()
+        self.game, self.shown, self.at = game, shown, at
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
         width, height = board_size(self.game.id, self.rect.h)
         scale, shown = min(1.0, self.rect.w / width), self.shown
         box = pygame.Rect(0, 0, round(width * scale), round(height * scale))
-        box.midbottom = self.rect.midbottom
+        box.midtop = self.rect.centerx, self.rect.y + round((self.rect.h - box.h) * self.at)
         key = (game_key(self.game), self.game.text(shown.state), shown.last_move, shown.tried)
         picture = thumbnail(self.game, shown, box.size, ui, key)
         target.blit(picture, box, special_flags=pygame.BLEND_PREMULTIPLIED)

@@ -86,18 +86,13 @@ class PlayerChoice:
         self._change(CONSTANT, replace(spec, constant=None if plain else spec.constant))
 
     @property
-    def usual_constant(self) -> float:
-        """The usual exploration constant of the kind, 0 for a bot without one."""
-        entry = BOTS.get(self.spec.kind)
-        return float(entry.constant.default) if entry is not None and entry.constant else 0.0
-
-    @property
-    def constant(self) -> float | None:
-        """The exploration constant, None for a bot without one."""
+    def constants(self) -> tuple[float, float] | None:
+        """The exploration constant and the usual one; None for a bot without one."""
         entry = BOTS.get(self.spec.kind)
         if entry is None or entry.constant is None:
             return None
-        return float(entry.constant.default) if self.spec.constant is None else self.spec.constant
+        usual = float(entry.constant.default)
+        return usual if self.spec.constant is None else self.spec.constant, usual
 
     def _change(self, field: str, spec: PlayerSpec) -> None:
         """Take what a field says; the invalid input of another field of its kind stays."""

@@ -91,12 +91,8 @@ def _in_two_lines(label: str, theme: Theme) -> int:
 
 def kind_sentence(ui: Ui, choice: PlayerChoice, game: Game[Any]) -> Layout:
     """Return the description of the kind in this game, two lines high to keep the layout still."""
-
-    def two_lines(theme: Theme) -> int:
-        return 2 * theme.line_height(14)
-
     sentence = ui.tr(_sentence(choice.spec.kind, game))
-    return Box(Label(sentence, 14, quiet=True), height=two_lines)
+    return Box(Label(sentence, 14, quiet=True), height=lambda theme: 2 * theme.line_height(14))
 
 
 def form_choice(
@@ -151,14 +147,14 @@ def constant_choice(
 
     None is returned for a bot without such a constant.
     """
-    now = choice.constant
-    if now is None or choice.spec.number is None:
+    if choice.constants is None or choice.spec.number is None:
         return None
+    now, usual = choice.constants
 
     def text(constant: float) -> str:
         return ui.tr("ask.constant", c=constant)
 
-    change, at, usual = after(choice.set_constant), nearest(CONSTANTS, now), choice.usual_constant
+    change, at = after(choice.set_constant), nearest(CONSTANTS, now)
     slider = Slider(
         at, len(CONSTANTS) - 1, lambda i: change(f"{CONSTANTS[i]:g}"), f"{key}constant_slider"
     )

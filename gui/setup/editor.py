@@ -37,7 +37,7 @@ class Editor:
     def __init__(self, game: Any, editing: Editing, text: str) -> None:
         self.game = game
         self.editing = editing
-        self.content = 1
+        self.content = 1  # that the next click puts down
         self.given = text
         start = game.text(game.initial())
         draft = editing.read(game, text) or editing.read(game, start) or editing.empty(game)
@@ -87,10 +87,6 @@ class Editor:
     def let_move(self, mover: int) -> None:
         self._become(replace(self.draft, mover=mover))
 
-    def take_in_hand(self, content: int) -> None:
-        """Set the content that the next click puts down."""
-        self.content = content
-
     def add_heap(self) -> None:
         self._become(replace(self.draft, cells=(*self.draft.cells, 1)))
 
@@ -112,12 +108,6 @@ class Editor:
     def begin(self) -> None:
         """Set up the initial position of the game."""
         self.type(self.game.text(self.game.initial()))
-
-    def undo(self) -> None:
-        self.steps.undo()
-
-    def redo(self) -> None:
-        self.steps.redo()
 
 
 class UnfinishedEditors:

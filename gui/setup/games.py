@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 import pygame
 
 from engine.registry import ALL_GAMES, name_of
-from gui.boards.previews import letters_art, preview
+from gui.boards.previews import cut_art, letters_art, preview
 from gui.kit import Widget
 from gui.kit.layout import Box, Card, Layout, tx
 from gui.kit.lists import ListBox, ListRow
@@ -48,25 +48,18 @@ class GameList(ListBox):
 
     def draw_row(self, ui: Ui, target: pygame.Surface, index: int, rect: pygame.Rect) -> None:
         theme, c = ui.theme, ui.theme.colours
-        box = rect.inflate(0, -theme.px(8))
-        chosen = index == self.chosen
-        if chosen:
-            ui.brush.rounded(target, box, theme.px(10), c.raised, c.accent, 2)
-        elif index == self._pointed and self.hovered:
-            ui.brush.rounded(target, box, theme.px(10), c.hover)
+        box, chosen = rect.inflate(0, -theme.px(8)), index == self.chosen
+        self.draw_ground(ui, target, index, box)
         height = box.h - theme.px(20)
         size = (round(height * 1.36), height)
-        game = ALL_GAMES[index] if index < len(ALL_GAMES) else self.letters
-        key = ("list art", index, game, size, theme.look, theme.safe_palette)
 
-        def draw(canvas: pygame.Surface, _factor: int) -> None:
-            # Drawn enlarged and reduced, because the boards are not made for such small pictures.
-            times, own = (3 * size[0], 3 * size[1]), index == len(ALL_GAMES)
-            large = letters_art(game, times, ui) if own else preview(game, times, ui)
-            canvas.blit(pygame.transform.smoothscale(large, size), (0, 0))
+        def art() -> pygame.Surface:
+            if index == len(ALL_GAMES):
+                return letters_art(self.letters, size, ui)
+            return preview(ALL_GAMES[index], size, ui)
 
-        art = ui.brush.kept(key, size, draw, factor=1)
-        target.blit(art, (box.x + theme.px(12), box.y + theme.px(10)))
+        picture = cut_art(ui, ("list", index, self.letters), size, art)
+        target.blit(picture, (box.x + theme.px(12), box.y + theme.px(10)))
         x = box.x + theme.px(12) + size[0] + theme.px(14)
         ink = c.text if chosen else c.text2
         lines = wrap(theme, self.rows[index].text, 16, box.right - x - 4, chosen, maximum=2)

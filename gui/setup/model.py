@@ -84,6 +84,9 @@ class SetupModel:
     def set_option(self, name: str, text: str) -> None:
         """Set an option; a fault is stored and disables Play."""
         self.options[name] = text
+        self._check_rules()
+
+    def _check_rules(self) -> None:
         self.faults.pop("rules", None)
         try:
             make_game(self.game_id, self.options)
@@ -151,10 +154,7 @@ class SetupModel:
             own = self.files.fault_of(player.text, self.game())
             if own is not None:
                 player.faults["game"] = own
-        try:
-            make_game(self.game_id, self.options)
-        except JouonsError as error:
-            self.faults["rules"] = _named_as_here(error.message)
+        self._check_rules()
         try:
             self.start()
         except JouonsError as error:

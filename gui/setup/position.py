@@ -6,16 +6,13 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
-import pygame
-
 from engine.registry import name_of
 from gui.boards import board_of, make_view
 from gui.boards.cell_editor import EditGrid
 from gui.boards.editing import EMPTY, GridEditing, HeapEditing
-from gui.boards.previews import thumbnail
 from gui.boards.words import side_words
-from gui.kit import Icon, Label, Segments, SmallIcon, Stepper, TextField, Widget
-from gui.kit.accessible import AccessibleInfo
+from gui.inspector.small_boards import BoardPicture
+from gui.kit import Icon, Label, Segments, SmallIcon, Stepper, TextField
 from gui.kit.command import Command, Commands, by_id
 from gui.kit.fields import FieldFault
 from gui.kit.layout import (
@@ -30,9 +27,9 @@ from gui.kit.layout import (
     Row,
     Scroll,
     Wrap,
+    tx,
 )
 from gui.kit.screen import Screen
-from gui.kit.widget import Size
 from gui.protocols import BoardState, Pop, Transition
 from gui.services import Services
 from gui.setup.editor import Editor, ReadPosition, UnfinishedEditors
@@ -81,8 +78,8 @@ class PositionScreen(Screen):
         model, do = self.model, self.and_refresh
         heaps = len(model.draft.cells)
         listed = by_id(
-            Command("undo", do(model.undo), Icon.UNDO, model.steps.can_undo),
-            Command("redo", do(model.redo), Icon.REDO, model.steps.can_redo),
+            Command("undo", do(model.steps.undo), Icon.UNDO, model.steps.can_undo),
+            Command("redo", do(model.steps.redo), Icon.REDO, model.steps.can_redo),
             Command("clear", do(model.clear), Icon.CROSS),
             Command("begin", do(model.begin), Icon.FIRST),
             Command("use", self.use, Icon.CHECK, self.position.fault is None, primary=True),
@@ -152,7 +149,7 @@ class PositionScreen(Screen):
         in_hand = Segments(
             [*self._sides(), self.tr("position_editor.away")],
             hands.index(model.content),
-            self.and_refresh(lambda index: model.take_in_hand(hands[index])),
+            self.and_refresh(lambda index: setattr(model, "content", hands[index])),
             "in_hand",
         )
         in_hand.called = self.tr("access.in_hand")
@@ -177,8 +174,10 @@ class PositionScreen(Screen):
         if editing.heaps > 1:
             more = [NoShrink(offered.button(name)) for name in ("add_heap", "remove_heap")]
             parts.append(Column(Label(" ", 14), Row(*more, height=40), gap=2))
-        picture = PositionPicture(model.game, self.position.state)
-        return Column(Flexible(picture), Wrap(*parts, gap=12), gap=16)
+        state = self.position.state
+        picture = Column() if state is None else BoardPicture(model.game, BoardState(state), 0.5)
+        board = Flexible(Box(picture, height=tx(140)))
+        return Column(board, Wrap(*parts, gap=12), gap=16)
 
 
 def text_card(
@@ -199,25 +198,3 @@ def _buttons(offered: Commands) -> Layout:
         Row(Flexible(clear), Flexible(begin), height=44),
     ]
     return Column(*pairs, Box(offered.button("use"), height=48), gap=8)
-
-
-class PositionPicture(Widget):
-    """The board of a position as the match will show it; empty without a position."""
-
-    def __init__(self, game: Any, state: Any) -> None:
-        super().__init__()
-        self.game, self.state = game, state
-
-    def size_hint(self, ui: Ui, width: int) -> Size:
-        return min(ui.theme.tx(420), max(ui.theme.tx(200), width)), ui.theme.tx(140)
-
-    def accessible(self, ui: Ui) -> AccessibleInfo | None:
-        """Return None: the words beside the picture say the same."""
-        return None
-
-    def draw(self, ui: Ui, target: pygame.Surface) -> None:
-        if self.state is not None and min(self.rect.size) > 8:
-            key = (self.game.id, tuple(self.game.options.items()), self.game.text(self.state))
-            size = self.rect.size
-            picture = thumbnail(self.game, BoardState(self.state), size, ui, key)
-            target.blit(picture, self.rect)

@@ -65,7 +65,6 @@ from gui.services import Services
 from gui.settings import GameSetup
 from gui.setup.games import games_card
 from gui.setup.model import SetupModel
-from gui.theme import Theme
 
 LEAST_PLAYER = 330  # least width of a player's card beside the other one
 PLAY = 200
@@ -270,17 +269,11 @@ class SetupScreen(Screen):
 def rules_card(screen: SetupScreen) -> Layout:
     """Return a control for each option, the presets, the alternation of sides, and switches."""
 
-    def apart(theme: Theme) -> int:
-        return theme.tx(8) + theme.px(8)
-
-    def above_foot(theme: Theme) -> int:
-        return theme.tx(8) + theme.px(6)
-
     tr, model = screen.tr, screen.model
     entry, fault = entry_of(model.game_id), model.faults.get("rules")
     options = [_option(screen, option) for option in entry.options]
     controls = Wrap(
-        Wrap(*options, gap=28, row_gap=apart) if options else None,
+        Wrap(*options, gap=28, row_gap=16) if options else None,
         Wrap(*_presets(screen), gap=8, row_gap=tx(8)) if entry.presets else None,
         gap=28,
         row_gap=tx(8),
@@ -292,8 +285,8 @@ def rules_card(screen: SetupScreen) -> Layout:
     )
     # A summary of the chosen options, beside the heading where it fits.
     title, rule = tr("setup.rules"), tr(rule_text(model.game()))
-    beside = Column(controls, foot, gap=above_foot)
-    below = Column(controls, Label(rule, 14, quiet=True), foot, gap=above_foot)
+    beside = Column(controls, foot, gap=tx(14))
+    below = Column(controls, Label(rule, 14, quiet=True), foot, gap=tx(14))
     return FirstFit(
         Card(beside, title, rule, pad=24, head=tx(48), foot=8),
         Card(below, title, pad=24, head=tx(48), foot=8),
@@ -361,9 +354,6 @@ def _foot(screen: SetupScreen) -> list[Layout]:
 def player_card(screen: SetupScreen, side: int, token: Token) -> Layout:
     """Return the choice of a player: its group, the players of that group, their settings."""
 
-    def above(theme: Theme) -> int:
-        return theme.px(8) + theme.px(6)
-
     player, model = screen.model.players[side], screen.model
     head = _player_head(screen, side, token)
     parts: list[Layout] = [Pad(head, 0, 0, 0, 8 if player.group == BY_NAME else 16)]
@@ -374,7 +364,7 @@ def player_card(screen: SetupScreen, side: int, token: Token) -> Layout:
             own_choice(screen.ui, entries, player.text, choose, screen.own, f"player{side}_")
         )
     else:
-        parts.append(Pad(_kinds(screen, side), 0, 0, 0, above))
+        parts.append(Pad(_kinds(screen, side), 0, 0, 0, 14))
         parts += _player_settings(screen, side)
     return Card(Column(*parts, gap=0), pad=24, head=16, foot=16)
 
@@ -382,15 +372,12 @@ def player_card(screen: SetupScreen, side: int, token: Token) -> Layout:
 def _player_head(screen: SetupScreen, side: int, token: Token) -> Layout:
     """Return the mark and name of the side, the turn order, and the groups of players."""
 
-    def closer(theme: Theme) -> int:
-        return -theme.tx(2)
-
     tr, model = screen.tr, screen.model
     name = Label(tr(side_words(model.game())[side]), 16, bold=True, maximum=1)
     order = Label(tr(f"setup.moves_{'second' if side else 'first'}"), 14, quiet=True)
     show = screen.and_refresh(partial(model.show_group, side))
     groups = group_choice(screen.ui, model.players[side], show, f"group{side}")
-    named = Pad(Column(name, order, gap=closer), 0, closer, 0, 0)
+    named = Pad(Column(name, order, gap=tx(-2)), 0, tx(-2), 0, 0)
     words = Row(NoShrink(named), Flexible(), Box(groups, height=40, at=0.5), gap=16)
     return FirstFit(Row(TokenMark(token, side, 40), Flexible(words), gap=16), words)
 

@@ -28,7 +28,7 @@ SILENT = {
     *("Background", "Badge", "BarBackground", "Plate"),
     *("ChapterBackground", "Divider", "ExerciseSteps", "FramedBackground", "GamePicture"),
     *("GlobeMark", "HelpSign", "Label", "PlayerChip"),
-    *("PlanMarkIcon", "PositionPicture", "Shortened", "SmallIcon", "StartPicture"),
+    *("PlanMarkIcon", "Shortened", "SmallIcon", "StartPicture"),
     *("TokenMark", "Well"),
 }
 # What needs a name of its own.

@@ -14,6 +14,7 @@ from engine.games.connect4 import ConnectFour
 from engine.registry import GAMES, make_game
 from gui.boards import board_of
 from gui.boards.cell_editor import EditGrid
+from gui.inspector.small_boards import BoardPicture
 from gui.kit import SmallIcon, TextField
 from gui.kit.fields import FieldFault
 from gui.kit.screen import Screen
@@ -21,7 +22,7 @@ from gui.match.screen import MatchScreen
 from gui.protocols import Open, Pop
 from gui.services import Services
 from gui.setup.editor import Editor
-from gui.setup.position import PositionPicture, PositionScreen
+from gui.setup.position import PositionScreen
 from gui.setup.screen import SetupScreen
 from tests.gui.driver import (
     click,
@@ -231,8 +232,8 @@ def test_a_faulty_text_leaves_the_last_board_in_sight(services: Services, opened
     model, rules = screen.model.read(), screen.model.game
     assert model.fault is not None
     assert rules.text(model.state) == ("16 0" if opened else "7 1")
-    shown = widgets_of(screen, PositionPicture)
-    assert [each.state for each in shown] == [model.state]
+    shown = widgets_of(screen, BoardPicture)
+    assert [each.shown.state for each in shown] == [model.state]
 
 
 def test_a_heap_that_is_too_large_is_marked(services: Services) -> None:
@@ -251,11 +252,11 @@ def test_by_hand_and_by_text_is_one_history(services: Services) -> None:
     model.clear()
     texts = []
     for _ in range(4):
-        model.undo()
+        model.steps.undo()
         texts.append(model.text)
     assert texts == ["X...O.... O", "X...O.... X", "....X.... O", start]
     assert not model.steps.can_undo
-    model.redo()
+    model.steps.redo()
     assert model.text == "....X.... O"
 
 
@@ -355,7 +356,7 @@ def test_a_position_half_set_up_waits_where_it_was_left(services: Services) -> N
     played = "X........ O"  # the game has gone on: its position, and the other one by Undo
     again, taken = editor(services, "tictactoe", played)
     assert again.model.text == played
-    again.model.undo()
+    again.model.steps.undo()
     assert again.model.text == left
     again.show()
     again.use()
