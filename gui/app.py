@@ -27,7 +27,7 @@ from engine.messages import (
     damaged_texts,
     render,
 )
-from engine.saves import SaveError
+from engine.saves import SaveError, load
 from gui.access.adapter import Adapter, Handlers, open_adapter
 from gui.access.bridge import AccessibilityBridge
 from gui.i18n import Translator
@@ -40,7 +40,7 @@ from gui.kit.widget import NOWHERE
 from gui.options import WindowOptions, parse_window, parser
 from gui.pads import EVENTS, PadDevices, Pads, from_pad
 from gui.process import CrashGuard, start_log
-from gui.protocols import Open, Pop, Push, Quit, Replace, Transition
+from gui.protocols import Open, Pop, Push, Quit, Transition
 from gui.screens import first_screens, open_screen, requested_game
 from gui.services import Notice, Services
 from gui.settings import Settings, SettingsFile
@@ -101,7 +101,7 @@ class App:
     ) -> pygame.Surface:
         flags = pygame.FULLSCREEN if full else pygame.RESIZABLE
         system = self.services.system
-        readable = system.reads_from_the_start and system.knows_its_window
+        readable = system.reads_from_the_start
         hidden = pygame.HIDDEN if first and readable else 0
         window = pygame.display.set_mode((0, 0) if full else size, flags | hidden)
         if readable:
@@ -122,8 +122,6 @@ class App:
             return
         self._read_window = handles.get("window")
         window = self.services.system.window()
-        if window is None:
-            return
         window.hide()
         if self.reader.adapter is None:
             self.reader.open(self._adapter)
@@ -170,11 +168,11 @@ class App:
                 return
             if transition.closes_matches:
                 self._close_matches_below()
-            transition = Replace(scene) if transition.instead else Push(scene)
+            transition = Push(scene, transition.instead)
         self._start_fade()
-        if isinstance(transition, Replace | Pop):
+        if isinstance(transition, Pop) or transition.instead:
             self._leave()
-        if isinstance(transition, Push | Replace):
+        if isinstance(transition, Push):
             assert isinstance(transition.screen, Screen)
             self.push(transition.screen)
         elif self.scenes:
@@ -386,8 +384,6 @@ class App:
 
         The present game is saved and its screen closed. A Python file becomes an own bot.
         """
-        from engine.saves import load
-
         if file.lower().endswith(".py"):
             from gui.own.actions import add_dropped
 
@@ -531,19 +527,6 @@ def make_services(options: WindowOptions, system: System, startup: Startup) -> S
     return services
 
 
-class WindowError(Exception):
-    """The error raised when no window can be opened."""
-
-
-@contextmanager
-def opening() -> Iterator[None]:
-    """Turn errors of the display inside the block into WindowError."""
-    try:
-        yield
-    except (pygame.error, OSError) as error:
-        raise WindowError(str(error)) from error
-
-
 @contextmanager
 def quiet_libraries() -> Iterator[None]:
     """Discard what C libraries print on stderr inside the block: a fault is one line of ours.
@@ -592,12 +575,9 @@ def _open(options: WindowOptions, guard: CrashGuard) -> int:
         complain(f"jouons: {tr(error.message)}")
         return 2
     try:
-        with opening():
-            system = _open_display(here)
-        services = make_services(options, system, startup)
-        with opening():
-            app = App(services, options, guard)
-    except WindowError as error:
+        services = make_services(options, _open_display(here), startup)
+        app = App(services, options, guard)
+    except (pygame.error, OSError) as error:
         complain(f"jouons: {tr('gui.no_window', reason=str(error))}")
         return 1
     # From here on an interrupt stops the program between two frames.

@@ -45,9 +45,8 @@ class LogFile(logging.FileHandler):
 class CrashGuard:
     """A runner of the window's steps that logs their faults, to a file if there is one."""
 
-    def __init__(self, log_file: Path | None = None, handler: LogFile | None = None) -> None:
-        self.log_file = log_file
-        self._handler = handler
+    def __init__(self, log_file: LogFile | None = None) -> None:
+        self._log_file = log_file
 
     def run(self, step: Callable[[], object]) -> Message | None:
         """Run a step; return None on success, else the message for the user."""
@@ -58,23 +57,22 @@ class CrashGuard:
             return error.message
         except Exception:
             log.exception("a fault on the main thread")
-            if self.log_file is None or (self._handler is not None and self._handler.failed):
+            if self._log_file is None or self._log_file.failed:
                 return Message("gui.fault_unlogged")
-            return Message("gui.fault", {"file": str(self.log_file)})
+            return Message("gui.fault", {"file": self._log_file.baseFilename})
         return None
 
 
 def start_log(folder: Path) -> CrashGuard:
     """Log faults to a file in the user's log folder, because a windowed program has no console."""
-    file = folder / LOG_NAME
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        handler = LogFile(file, encoding="utf-8")
+        handler = LogFile(folder / LOG_NAME, encoding="utf-8")
         logging.basicConfig(handlers=[handler], level=logging.WARNING)
     except OSError:
         logging.basicConfig(level=logging.ERROR, format="%(message)s")
         return CrashGuard()
-    return CrashGuard(file, handler)
+    return CrashGuard(handler)
 
 
 # -- without a console ---------------------------------------------------------------------------

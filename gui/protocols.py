@@ -19,13 +19,7 @@ class Push:
     """A transition that opens a screen above the present one."""
 
     screen: object  # a `Screen`, which this module does not know
-
-
-@dataclass(frozen=True)
-class Replace:
-    """A transition that replaces the present screen."""
-
-    screen: object
+    instead: bool = False  # replace the present screen instead of opening above it
 
 
 @dataclass(frozen=True)
@@ -34,7 +28,7 @@ class Open:
 
     name: str
     arguments: Mapping[str, Any] = field(default_factory=dict)
-    instead: bool = False  # replace the present screen instead of opening above it
+    instead: bool = False
     closes_matches: bool = False  # with `instead`: replace the matches directly below it too
 
 
@@ -58,7 +52,7 @@ class Quit:
     """A transition that ends the program."""
 
 
-Transition = Push | Replace | Open | Pop | Quit
+Transition = Push | Open | Pop | Quit
 
 
 @dataclass(frozen=True)

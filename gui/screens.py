@@ -26,16 +26,6 @@ if TYPE_CHECKING:
     RequestedScreen = Callable[[Services], Screen]
 
 
-def _late(name: str) -> Callable[..., Screen]:
-    """Return a function that opens the screen `module:Class`, whose module is imported then."""
-
-    def make(services: Services, **arguments: Any) -> Screen:
-        screen: Screen = resolve_name(f"gui.{name}")(services, **arguments)
-        return screen
-
-    return make
-
-
 def _puzzles(services: Services, **arguments: Any) -> Screen:
     """Open the person's puzzles, also above a lesson, whose own store is thrown away."""
     from gui.exercises.puzzles_screen import PuzzlesScreen
@@ -66,30 +56,31 @@ def _lab(
     return screen
 
 
-SCREENS: Mapping[str, Callable[..., Screen]] = {
-    "arena": _late("arena.screen:ArenaScreen"),
-    "export": _late("pages.files:ExportScreen"),
-    "help": _late("pages.help:HelpScreen"),
-    "lab": _lab,
-    "learn": _late("pages.learn:LearnScreen"),
-    "lesson": _late("lessons.opening:open_named"),
-    "lesson_drill": _late("lessons.opening:open_drill"),
-    "match": _late("match.screen:new_match"),
-    "menu": _late("pages.menu:MenuScreen"),
-    "mistakes": _late("exercises.mistakes_screen:MistakesScreen"),
-    "open": _late("pages.files:OpenScreen"),
-    "plan": _late("exercises.plan_screen:PlanScreen"),
-    "own_card": _late("own.card_screen:CardScreen"),
-    "position": _late("setup.position:PositionScreen"),
-    "preferences": _late("pages.preferences:PreferencesScreen"),
-    "puzzles": _puzzles,
-    "save": _late("pages.files:SaveScreen"),
-    "saved_match": _late("match.screen:saved_match"),
-    "setup": _late("setup.screen:SetupScreen"),
-    "statistics": _late("pages.statistics:StatisticsScreen"),
-    "training": _late("training.screen:TrainingScreen"),
-    "unfinished": _late("pages.unfinished:UnfinishedScreen"),
-    "worth_a_look": _late("pages.learn:WorthALookScreen"),
+# Each by `module:name` of its class, or of the function that opens it.
+SCREENS: Mapping[str, str] = {
+    "arena": "arena.screen:ArenaScreen",
+    "export": "pages.files:ExportScreen",
+    "help": "pages.help:HelpScreen",
+    "lab": "screens:_lab",
+    "learn": "pages.learn:LearnScreen",
+    "lesson": "lessons.opening:open_named",
+    "lesson_drill": "lessons.opening:open_drill",
+    "match": "match.screen:new_match",
+    "menu": "pages.menu:MenuScreen",
+    "mistakes": "exercises.mistakes_screen:MistakesScreen",
+    "open": "pages.files:OpenScreen",
+    "plan": "exercises.plan_screen:PlanScreen",
+    "own_card": "own.card_screen:CardScreen",
+    "position": "setup.position:PositionScreen",
+    "preferences": "pages.preferences:PreferencesScreen",
+    "puzzles": "screens:_puzzles",
+    "save": "pages.files:SaveScreen",
+    "saved_match": "match.screen:saved_match",
+    "setup": "setup.screen:SetupScreen",
+    "statistics": "pages.statistics:StatisticsScreen",
+    "training": "training.screen:TrainingScreen",
+    "unfinished": "pages.unfinished:UnfinishedScreen",
+    "worth_a_look": "pages.learn:WorthALookScreen",
 }
 
 
@@ -106,7 +97,8 @@ LABS: Mapping[str, str] = {"cube": "pocketcube"}
 
 def open_screen(services: Services, wanted: Open) -> Screen:
     """Build a screen from its name and arguments. Raises JouonsError for invalid arguments."""
-    return SCREENS[wanted.name](services, **wanted.arguments)
+    screen: Screen = resolve_name(f"gui.{SCREENS[wanted.name]}")(services, **wanted.arguments)
+    return screen
 
 
 def requested_game(settings: Settings, options: WindowOptions) -> RequestedScreen | None:
@@ -204,8 +196,9 @@ def first_screens(services: Services, asked: RequestedScreen | None) -> list[Scr
 
     Between them is the screen from which the requested one is opened, if it has one.
     """
-    menu = SCREENS["menu"](services)
+    menu = open_screen(services, Open("menu"))
     if asked is None:
         return [menu]
     screen = asked(services)
-    return [menu, *([SCREENS[screen.BELOW](services)] if screen.BELOW else []), screen]
+    below = [open_screen(services, Open(screen.BELOW))] if screen.BELOW else []
+    return [menu, *below, screen]

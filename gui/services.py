@@ -7,6 +7,7 @@ import os
 import subprocess
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -118,15 +119,13 @@ class Services:
         )
         theme.heard = [] if self.listening else None
         language = self.forced_language or chosen.language or self.system.language()
-        return Ui(theme, self._brush, Translator(language), self._say_fault, self.system)
+        say = partial(self.notify, fault=True)
+        return Ui(theme, self._brush, Translator(language), say, self.system)
 
     def listen(self, on: bool) -> None:
         """Turn on or off the recording of drawn texts for screen readers."""
         self.listening = on
         self.ui.theme.heard = [] if on else None
-
-    def _say_fault(self, text: Message) -> None:
-        self.notify(text, fault=True)
 
     def tr(self, text: Message | str, /, **values: object) -> str:
         """Return the sentence in the present language."""

@@ -284,17 +284,14 @@ class SettingsFile:
             values = {"file": str(self.path), "version": newer.version, "known": FORMAT}
             return Settings(), Message("settings.newer", values)
         except ValueError:
-            return Settings(), self._set_aside()
+            try:
+                values = {"file": shown(set_aside(self.path))}
+            except OSError:
+                return Settings(), Message("gui.settings_unreadable", {"file": str(self.path)})
+            return Settings(), Message("gui.settings_damaged", values)
 
     def _read(self) -> Settings:
         return from_json(read_regular(self.path, LARGEST_FILE))
-
-    def _set_aside(self) -> Message:
-        try:
-            aside = set_aside(self.path)
-        except OSError:
-            return Message("gui.settings_unreadable", {"file": str(self.path)})
-        return Message("gui.settings_damaged", {"file": shown(aside)})
 
     def changed(self, before: Settings, after: Settings) -> None:
         """Record changes of this window; `save` writes only the differences."""
@@ -313,7 +310,11 @@ class SettingsFile:
         try:
             make_private_folder(self.path.parent)
             with alone(self.path.with_name(f"{FILE_NAME}.lock")):
-                whole = self._merged(settings)
+                try:
+                    saved = self._read()
+                except (OSError, ValueError):
+                    saved = self._own
+                whole = _with_changes(saved, self._unwritten) if self._unwritten else settings
                 replace_file(self.path, to_json(whole).encode(), private=True, synced=False)
         except NewerSettingsError:
             return None  # `load` has told so
@@ -321,14 +322,3 @@ class SettingsFile:
             return Message("gui.settings_not_saved", {"file": str(self.path)})
         self._unwritten = {}
         return None
-
-    def _merged(self, settings: Settings) -> Settings:
-        """Return the file's settings with the recorded changes; without any, `settings`.
-
-        Raises NewerSettingsError.
-        """
-        try:
-            saved = self._read()
-        except (OSError, ValueError):
-            saved = self._own
-        return _with_changes(saved, self._unwritten) if self._unwritten else settings

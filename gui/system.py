@@ -15,6 +15,7 @@ import subprocess
 import sys
 import warnings
 from collections.abc import Callable, Iterable, Mapping, MutableMapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import Enum
 from pathlib import Path
@@ -83,10 +84,8 @@ class System:
         """
         if self.platform is not Platform.LINUX:
             return
-        try:
+        with suppress(AttributeError, OSError):  # another C library than glibc
             ctypes.CDLL(None).mallopt(M_MMAP_THRESHOLD, LARGE_BYTES)
-        except (AttributeError, OSError):
-            return  # another C library than glibc
 
     @property
     def reads_from_the_start(self) -> bool:
@@ -102,14 +101,9 @@ class System:
             # Otherwise Windows draws the window small and stretches the picture.
             environment.setdefault("SDL_WINDOWS_DPI_AWARENESS", "permonitorv2")
             if not self.packaged:
-                self._name_the_program()
-
-    def _name_the_program(self) -> None:
-        """Give the process its own identity, or the task bar shows Python's name and icon."""
-        try:
-            self.windows.shell32.SetCurrentProcessExplicitAppUserModelID(IDENTITY)
-        except (AttributeError, OSError):
-            return  # not on this Windows: the task bar shows Python
+                # Without an identity of its own the task bar shows Python's name and icon.
+                with suppress(AttributeError, OSError):  # not on this Windows
+                    self.windows.shell32.SetCurrentProcessExplicitAppUserModelID(IDENTITY)
 
     def with_display(self, driver: str, desktops: Iterable[Size]) -> System:
         """Return a copy with the desktops and the scale, once the display is open."""
@@ -149,31 +143,17 @@ class System:
         bars = self._bars()
         return any(size[0] >= w and size[1] >= h - bars[1] for w, h in self.desktops)
 
-    @property
-    def knows_its_window(self) -> bool:
-        """Whether `window` can find the open window."""
-        from pygame import Window
-
-        return hasattr(Window, "from_display_module")
-
-    def window(self) -> Window | None:
-        """Return the open window, to hide it and to set its least size; None if pygame lacks it.
-
-        The pygame API for it is deprecated. Without it there is no least size, and screen readers
-        work on Linux only.
-        """
+    def window(self) -> Window:
+        """Return the open window, to hide it and to set its least size."""
         from pygame import Window
 
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore", DeprecationWarning)
-            find = getattr(Window, "from_display_module", None)
-            return find() if find is not None else None
+            warnings.simplefilter("ignore", DeprecationWarning)  # pygame has no other way yet
+            return Window.from_display_module()
 
     def keep_window_large(self) -> None:
         """Set the least size of the window; tiling window managers ignore it."""
-        window = self.window()
-        if window is not None:
-            window.minimum_size = SMALLEST_WINDOW
+        self.window().minimum_size = SMALLEST_WINDOW
 
     def icon(self) -> str | None:
         """Return the file of the window's icon; None if the packaged program has a better one."""

@@ -187,14 +187,6 @@ def _palette(look: ThemeName) -> Palette:
     )
 
 
-def _keep(cache: dict[tuple[object, ...], T], key: tuple[object, ...], answer: T) -> T:
-    """Cache an answer; a full cache drops the oldest one."""
-    cache[key] = answer
-    if len(cache) > KNOWN_ENTRIES:
-        del cache[next(iter(cache))]
-    return answer
-
-
 @lru_cache(maxsize=8)
 def _known_at(text_u: float) -> dict[tuple[object, ...], Any]:
     """Return what themes with one size of text remember of their texts."""
@@ -463,16 +455,15 @@ class Theme:
         """
         entry: T | None = self._known.get(key)
         if entry is None:
-            entry = _keep(self._known, key, make())
+            entry = self._known[key] = make()
+            if len(self._known) > KNOWN_ENTRIES:
+                del self._known[next(iter(self._known))]  # the oldest
         return entry
 
     def width(self, text: str, size: float, bold: bool = False, mono: bool = False) -> int:
         """Return the width of a line in real pixels; like `text` it accepts any text."""
         key = (text, size, bold, mono)
-        width: int | None = self._known.get(key)
-        if width is None:
-            width = _keep(self._known, key, self._measured(text, size, bold, mono))
-        return width
+        return self.remember(key, lambda: self._measured(*key))
 
     def _measured(self, text: str, size: float, bold: bool, mono: bool) -> int:
         try:

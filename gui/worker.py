@@ -55,10 +55,6 @@ class Job(Generic[T]):
         now = self._pause_started or time.perf_counter()
         return now - self.started - self._paused_seconds
 
-    @property
-    def paused(self) -> bool:
-        return self._pause_started is not None
-
     def cancel(self) -> None:
         """Stop the job without a result; the handle can be dropped at once."""
         self.cancelled = True
@@ -162,11 +158,6 @@ class JobSlot(Generic[T]):
         """Queue `work(context)`; the job before it is cancelled."""
         self.cancel()
         self.job = self._worker.submit(work, seed)
-
-    def hold(self, job: Job[T]) -> None:
-        """Wait for a job that is queued already."""
-        self.cancel()
-        self.job = job
 
     def take(self) -> Job[T] | None:
         """Return the job once it is done, and forget it."""

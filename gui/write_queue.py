@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -68,6 +68,8 @@ class WriteQueue:
 
     def flush(self) -> bool:
         """Attempt all pending writes now; return True when none is left."""
+        from engine.store.store_file import ReadOnlyStoreError
+
         self._since = 0.0
         self.refused = False
         fault: Message | None = None
@@ -81,7 +83,7 @@ class WriteQueue:
             except JouonsError as error:
                 fault = fault or error.message
                 store_failed = store_failed or key != SETTINGS
-                self.refused = self.refused or _is_lasting(error)
+                self.refused = self.refused or isinstance(error, ReadOnlyStoreError)
         if fault != self._fault:
             self._fault = fault
             self._say(fault)
@@ -107,7 +109,12 @@ class WriteQueue:
             for row in store.unfinished(game)
             if row.id not in older
         ]
-        return [*_not_written(waiting, game), *stored]
+        pending = [
+            UnfinishedEntry(record.game, record.saved, "", record, None)
+            for record in reversed(waiting)
+            if record.ending is None and game in (None, record.game)
+        ]
+        return [*pending, *stored]
 
     def remove(self, store: Store, kept: UnfinishedGame) -> None:
         """Remove an unfinished game at the user's request. Raises StoreError on failure."""
@@ -200,15 +207,3 @@ class UnfinishedEntry:
     saved_at: str
     record: SaveSlot
     kept: UnfinishedGame | None
-
-
-def _is_lasting(error: JouonsError) -> bool:
-    from engine.store.store_file import ReadOnlyStoreError
-
-    return isinstance(error, ReadOnlyStoreError)
-
-
-def _not_written(waiting: list[SaveSlot], game: str | None) -> Iterator[UnfinishedEntry]:
-    for record in reversed(waiting):
-        if record.ending is None and game in (None, record.game):
-            yield UnfinishedEntry(record.game, record.saved, "", record, None)

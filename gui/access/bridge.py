@@ -143,25 +143,14 @@ def changes(known: AccessibleTree | None, now: AccessibleTree) -> dict[int, Acce
 
 
 def _do(info: AccessibleInfo, request: ActionRequest) -> None:
-    if request.action == "FOCUS":
-        if info.point is not None:
-            info.point()
-    elif request.action == "CLICK":
-        if info.press is not None:
-            info.press()
-    elif request.action == "SHOW_CONTEXT_MENU":
-        if info.menu is not None:
-            info.menu()
+    acts = {"FOCUS": info.point, "CLICK": info.press, "SHOW_CONTEXT_MENU": info.menu}
+    value, act = request.value, acts.get(request.action)
+    if act is not None:
+        act()
     elif request.action == "SET_VALUE":
-        if info.write is not None and isinstance(request.value, str):
-            info.write(request.value)
-        elif info.go is not None and isinstance(request.value, int | float):
-            _go(info.go, float(request.value))
-    elif info.step is not None:
+        if info.write is not None and isinstance(value, str):
+            info.write(value)
+        elif info.go is not None and isinstance(value, int | float) and math.isfinite(value):
+            info.go(float(value))  # other programs may send NaN and infinity
+    elif request.action not in acts and info.step is not None:
         info.step(1 if request.action == "INCREMENT" else -1)
-
-
-def _go(go: Callable[[float], object], number: float) -> None:
-    """Set a number from the bus; other programs may send NaN and infinity."""
-    if math.isfinite(number):
-        go(number)

@@ -102,10 +102,7 @@ class TreeBuilder:
         self._twice: dict[str, int] = {}
         numbers.on(screen)
         self._read(notices, saying)
-
-    @property
-    def tree(self) -> AccessibleTree:
-        return AccessibleTree(self.nodes, self.focus)
+        self.tree = AccessibleTree(self.nodes, self.focus)
 
     def _read(self, notices: Sequence[Notice], saying: Announcement) -> None:
         screen, tr = self.screen, self.screen.tr

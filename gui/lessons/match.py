@@ -37,7 +37,7 @@ from gui.match.page import board_part, players_part
 from gui.match.screen import MatchScreen, saved_match
 from gui.match.table import GameTable, Players
 from gui.match.view_model import MatchViewModel
-from gui.protocols import BoardState, Push, Replace, Transition
+from gui.protocols import BoardState, Push, Transition
 
 OTHER = "perfect"  # the level of the opponent where a step names none
 BARE = ("picture", "symmetry", "cut")  # the pages without table and phases
@@ -348,7 +348,7 @@ class LessonMatch(LessonScreen, MatchScreen):
 
     def open_path(self, path: str | Path) -> Transition:
         """Open a saved game above the lesson. Raises JouonsError for an invalid one."""
-        return Replace(self._match_of(load(Path(path))))
+        return Push(self._match_of(load(Path(path))), instead=True)
 
     def paste(self, text: str) -> Transition | None:
         """Open a game above the lesson; set up a position or moves on the step's own board."""

@@ -49,7 +49,7 @@ from gui.arena.screen import ArenaScreen
 from gui.exercises import today
 from gui.lab.snapshot import PuzzleSnapshot
 from gui.match.autosave import AutoSave
-from gui.process import CrashGuard
+from gui.process import CrashGuard, LogFile
 from gui.ui import Ui
 from tests.gui.arenas import (
     SMALL,
@@ -270,7 +270,9 @@ def arena(store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iter
 
 @pytest.fixture
 def app(services: Services, tmp_path: Path) -> Iterator[App]:
-    made = App(services, parse_window([]), CrashGuard(tmp_path / "log" / "jouons.log"))
+    made = App(
+        services, parse_window([]), CrashGuard(LogFile(tmp_path / "log" / "jouons.log", delay=True))
+    )
     made.push(MenuScreen(services))
     yield made
     made.close()

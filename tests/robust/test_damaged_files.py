@@ -192,7 +192,7 @@ def test_a_log_on_a_full_disk_is_silent_and_the_sentence_claims_none(
     handler = LogFile(FULL, encoding="utf-8")
     logging.getLogger().addHandler(handler)
     try:
-        fault = CrashGuard(FULL, handler).run(lambda: [][1])
+        fault = CrashGuard(handler).run(lambda: [][1])
     finally:
         logging.getLogger().removeHandler(handler)
     assert fault is not None and fault.key == "gui.fault_unlogged"
