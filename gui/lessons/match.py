@@ -33,7 +33,8 @@ from gui.lessons.page import Stage, covered, panel_stage
 from gui.lessons.screen import LessonScreen
 from gui.lessons.step_state import StepState
 from gui.match.model import is_game
-from gui.match.page import board_part, players_part
+from gui.match.page import board_part
+from gui.match.players import players_card
 from gui.match.screen import MatchScreen, saved_match
 from gui.match.table import GameTable, Players
 from gui.match.view_model import MatchViewModel
@@ -390,7 +391,7 @@ class LessonMatch(LessonScreen, MatchScreen):
     def stage(self) -> Stage:
         ui, offered, do = self.ui, self.offered(), self.looking
         if self.inspector is None:
-            board, players = board_part(self, offered), players_part(self, offered)
+            board, players = board_part(self, offered), players_card(self, offered)
             return Stage(Scroll(players, "people"), board, alone=True)
         board = self.board_widget(space=False)
         if self.covered:

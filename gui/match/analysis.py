@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from engine.messages import Message
+from engine.messages import Message, message
 from engine.protocols import Estimate, Unsolvable, Value
 from engine.puzzles.review import MoveReview, best_estimate, review_move
 from gui.app_context import AppContext
 from gui.match.table import GameTable
-from gui.worker import Job
+from gui.worker import JobSlot
 
 if TYPE_CHECKING:
     from engine.context import Context
@@ -25,7 +26,7 @@ ANALYSIS_PLAYOUTS = 20_000
 class PositionAnalysis:
     """The analysis of one position."""
 
-    exact: ExactValue | None
+    exact: ExactValue | None  # with a value
     estimates: tuple[Estimate, ...]
     score: float | None  # for the first player, 0 .. 1, where the value is not known
 
@@ -74,21 +75,18 @@ class Analyzer:
         self.known: dict[Any, PositionAnalysis] = {}
         self.partial: dict[Any, PositionAnalysis] = {}
         self._reviews: dict[tuple[Any, int, bool], MoveReview] = {}
-        self.job: Job[PositionAnalysis] | None = None
+        self.job: JobSlot[PositionAnalysis] = JobSlot(app_context.worker)
         self._about: Any = None
         self._reported: list[Message] = []
-        self._made: Oracles | None = None
         self._reports = 0
         self._game = table.game
 
-    @property
+    @cached_property
     def oracles(self) -> Oracles:
         """The sources of exact values, made when they are first wanted."""
-        if self._made is None:
-            from engine.registry import make_oracles
+        from engine.registry import make_oracles
 
-            self._made = make_oracles()
-        return self._made
+        return make_oracles()
 
     def of(self, state: Any) -> PositionAnalysis | None:
         """Return the analysis of a position, complete or partial, or None."""
@@ -96,9 +94,7 @@ class Analyzer:
 
     def stop(self) -> None:
         """Cancel the running job, because a bot needs the worker or the analysis was closed."""
-        if self.job is not None:
-            self.job.cancel()
-            self.job = None
+        self.job.cancel()
 
     def table_changed(self) -> None:
         """Clear all results when the game changes: positions of other rules look alike."""
@@ -115,38 +111,30 @@ class Analyzer:
         missing = next((state for state in requested if state not in self.known), None)
         if missing is None:
             self.stop()
-        elif self.job is None or self._about != missing:
-            self.stop()
+        elif not self.job or self._about != missing:
             self._start(missing)
         return changed
 
     def _collect(self) -> bool:
-        job = self.job
-        if job is None:
-            return False
-        changed = False
-        if job.reports != self._reports:
+        job, changed = self.job.job, False
+        if job is not None and job.reports != self._reports:
             self._reports = job.reports
-            report = job.latest
-            if getattr(report, "estimates", None):
-                self.partial[self._about] = PositionAnalysis(None, tuple(report.estimates), None)
+            estimates = tuple(getattr(job.latest, "estimates", ()))
+            if estimates:
+                self.partial[self._about] = PositionAnalysis(None, estimates, None)
                 changed = True
-        if job.done:
-            if job.result is not None:
-                self.known[self._about] = job.result
-            elif job.error is not None:
-                self.known[self._about] = PositionAnalysis(None, (), None)
-                self._tell_once(job.error)
-            self.job = None
-            self._warn()
-            changed = True
-        return changed
-
-    def _warn(self) -> None:
-        """Report what limits the answers, such as a damaged opening book."""
-        notice = self.oracles.of(self.table.game).notice
-        if notice is not None:
-            self._tell_once(Message("match.analysis_limited", {"reason": notice}))
+        job = self.job.take()
+        if job is None:
+            return changed
+        if job.result is not None:
+            self.known[self._about] = job.result
+        elif job.error is not None:
+            self.known[self._about] = PositionAnalysis(None, (), None)
+            self._tell_once(job.error)
+        limit = self.oracles.of(self.table.game).notice  # such as a damaged opening book
+        if limit is not None:
+            self._tell_once(message("match.analysis_limited", reason=limit))
+        return True
 
     def _tell_once(self, text: Message) -> None:
         if text not in self._reported:
@@ -171,17 +159,22 @@ class Analyzer:
 
         self._about = state
         self._reports = 0
-        self.job = self.app_context.worker.submit(work, 1)
+        self.job.submit(work, 1)
+
+    def exact_of(self, state: Any) -> ExactValue | None:
+        """Return the exact value of an unfinished position, or None until it is computed."""
+        analysis = self.known.get(state)
+        return None if analysis is None else analysis.exact
 
     def exactly(self, state: Any) -> tuple[Estimate, ...] | None:
         """Return the exact values of a position's moves, or None until they are computed."""
-        analysis = self.known.get(state)
-        return None if analysis is None or analysis.exact is None else analysis.estimates
+        exact = self.exact_of(state)
+        return None if exact is None else exact.estimates
 
     def value_of(self, state: Any) -> Value | None:
         """Return the exact value of an unfinished position for the player to move, or None."""
-        analysis = self.known.get(state)
-        return None if analysis is None or analysis.exact is None else analysis.exact.value
+        exact = self.exact_of(state)
+        return None if exact is None else exact.value
 
     def is_lost(self, state: Any, side: int) -> bool:
         """Whether an unfinished position is an exact loss for a side."""

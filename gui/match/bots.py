@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Any, cast
 
 from engine.levels import FIT, fit_text, kept_rung
 from engine.messages import JouonsError, Message, message
-from engine.protocols import Bot, Decision, FollowsGames, Game
+from engine.protocols import Bot, Decision, FollowsGames
 from engine.registry import OWN, is_own, learns, make_bot
 from gui.app_context import AppContext, NoticeQueue
 from gui.inspector.recorded_job import GrowingRecorder
 from gui.inspector.replay import Replay, ReplayRequest
 from gui.match.table import DecisionRecord, GameTable
-from gui.own.fault import as_own_fault, is_own_fault
+from gui.own.fault import FaultViewModel, as_own_fault, fault_view_model, is_own_fault
 from gui.own.files import LOOK_SECONDS
 from gui.worker import Job
 
@@ -137,7 +137,7 @@ class Bots:
         for side in (0, 1):
             bot, game = self._bots.get(self.table.players.of(side)), self.table.game
             if isinstance(bot, FollowsGames):
-                work = partial(_tell, bot, game, states, moves, side)
+                work = partial(bot.finished, game, states, moves, side)
                 self._told.append(self.app_context.worker.submit(work))
 
     def fail(self, fault: Message) -> None:
@@ -160,14 +160,13 @@ class Bots:
         self._instead = player
         self.go_on()
 
-    def text_at_fault(self) -> OwnSource | None:
-        """Return the text of the own bot that is at fault; None where there was none."""
-        return self._texts.get(self._player)
-
     @property
-    def player_at_fault(self) -> str:
-        """The player text of the own bot that is at fault, "" without one."""
-        return self._player if is_own_fault(self.fault) else ""
+    def own_fault(self) -> FaultViewModel | None:
+        """The fault of an own bot that the game waits for; None without one."""
+        if self.fault is None or not is_own_fault(self.fault) or self.table.outcome is not None:
+            return None
+        text = self._texts.get(self._player)
+        return fault_view_model(self._player, self.fault, text, saved=self.saved)
 
     def _look_at_text(self, player: str, bot: Bot) -> None:
         """Keep the text that decides now, and tell when it is another one than before."""
@@ -181,13 +180,11 @@ class Bots:
     def _follow_file(self, dt: float) -> bool:
         """Look now and then whether the file at fault was saved; true when it was."""
         self._since_look += dt
-        player = self.player_at_fault
-        if not player or self.saved or self._since_look < LOOK_SECONDS:
+        if not is_own_fault(self.fault) or self.saved or self._since_look < LOOK_SECONDS:
             return False
-        self._since_look = 0.0
-        text = self.text_at_fault()
+        self._since_look, text = 0.0, self._texts.get(self._player)
         try:
-            now = cast("OwnBot", self.bot(player)).source().hash
+            now = cast("OwnBot", self.bot(self._player)).source().hash
         except JouonsError:
             return False
         self.saved = text is None or now != text.hash
@@ -246,14 +243,3 @@ class Bots:
         if player in self._texts and "@" not in player and player.startswith(f"{OWN}:"):
             player = f"{player}@{self._texts[player].hash}"  # this text, whatever is saved later
         return True, DecisionRecord(answer, player, table.decision_seed(), hurried)
-
-
-def _tell(
-    bot: FollowsGames,
-    game: Game[Any],
-    states: Sequence[Any],
-    moves: Sequence[int],
-    side: int,
-    context: Context[Any],
-) -> None:
-    bot.finished(game, states, moves, side, context)

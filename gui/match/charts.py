@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import pygame
@@ -25,7 +25,7 @@ from gui.kit.chart import (
 )
 from gui.kit.layout import Card, Column, Flexible, Layout, Pad, Row
 from gui.match.base import MatchBase
-from gui.match.view_model import MatchViewModel
+from gui.match.view_model import HistoryPoint, MatchViewModel
 from gui.theme import mix
 from gui.ui import Ui
 
@@ -82,14 +82,7 @@ def _curve(screen: MatchBase, *, lanes: bool = False) -> Chart:
         Rule(c.line, y=0.0),
         LineSeries(list(heights.items()), c.text, fill=fill, base=0.0),
     ]
-    sign = icon(ui.brush, Icon.MISTAKE, ui.theme.tx(SMALL_TRIANGLE if lanes else TRIANGLE), c.loss)
-    for ply, point in enumerate(history):
-        before = ply - 1 if ply - 1 in heights else ply
-        if lanes and point.mistake and ply in heights:
-            marks.append(Marker(ply, heights[ply], c.loss, picture=sign))
-        elif not lanes and point.own and before in heights:
-            y, own = heights[before], str(point.own)
-            marks.append(Marker(before, y, c.loss, picture=sign, label=own, stop=ply - 1))
+    marks += _triangles(ui, history, heights, lanes=lanes)
     if at in heights:
         marks.append(Marker(at, heights[at], c.accent))
     last = max(1, len(history) - 1, view_model.plies if lanes else 0)
@@ -110,6 +103,21 @@ def _curve(screen: MatchBase, *, lanes: bool = False) -> Chart:
         choose=screen.looking.show_ply,
         key="history",
     )
+
+
+def _triangles(
+    ui: Ui, history: Sequence[HistoryPoint], heights: Mapping[int, float], *, lanes: bool
+) -> Iterator[Marker]:
+    """Yield a triangle for each mistake: with `lanes` after it, else on the position before it."""
+    colour, size = ui.theme.colours.loss, SMALL_TRIANGLE if lanes else TRIANGLE
+    sign = icon(ui.brush, Icon.MISTAKE, ui.theme.tx(size), colour)
+    for ply, point in enumerate(history):
+        before = ply - 1 if ply - 1 in heights else ply
+        if lanes and point.mistake and ply in heights:
+            yield Marker(ply, heights[ply], colour, picture=sign)
+        elif not lanes and point.own and before in heights:
+            own = str(point.own)
+            yield Marker(before, heights[before], colour, picture=sign, label=own, stop=ply - 1)
 
 
 def curve_card(screen: MatchBase) -> Layout:

@@ -41,7 +41,7 @@ def _moving(screen: MatchBase) -> list[Command]:
         Command("undo", do(match.undo), Icon.UNDO, table.can_undo, always=True, text=back),
         Command("redo", do(match.redo), Icon.REDO, table.can_redo, always=True),
         Command("previous", do(lambda: match.jump(ply - 1)), Icon.PLAY_BACK, ply > 0),
-        Command("next", do(match.forward), Icon.PLAY, ply < whole),
+        Command("next", do(lambda: match.jump(ply + 1)), Icon.PLAY, ply < whole),
     ]
 
 
@@ -50,7 +50,7 @@ def _watching(screen: MatchBase) -> list[Command]:
     match, table, do = screen.match, screen.table, screen.and_refresh
     bots = match.bots
     hint = table.human_turn and match.hints_allowed
-    fault = match.own_fault
+    fault = match.bots.own_fault
     waiting = table.waiting and table.outcome is None and not table.human_turn and fault is None
     active = bots.thinking or waiting
     looking = match.app_context.settings.inspector
@@ -97,7 +97,7 @@ def _people(screen: MatchBase) -> list[Command]:
 def _own(screen: MatchBase) -> list[Command]:
     """Return what can be done about the fault of an own bot; brass is the next step."""
     match, do = screen.match, screen.and_refresh
-    fault = match.own_fault
+    fault = match.bots.own_fault
     if fault is None:
         return []
     edit = partial(screen.own.edit, fault.player)

@@ -8,6 +8,7 @@ from gui.inspector import frame, transport
 from gui.inspector.ask_model import AskViewModel, ask_view_model
 from gui.inspector.decision_content import InspectorViewModel, decision_content
 from gui.inspector.ply_strip import Ply
+from gui.inspector.replay import ReplayRequest
 from gui.kit.command import Commands
 from gui.kit.layout import Box, Column, FirstFit, Flexible, Layout, Pad, Row, px
 from gui.match.base import MatchBase
@@ -27,16 +28,17 @@ def inspector_view_model(match: Match) -> InspectorViewModel | None:
     if not match.app_context.settings.inspector:
         return None
     inspector, table, ply = match.inspector, match.table, match.inspected_ply
-    frame = inspector.frame()
-    fault = match.own_fault if match.fault_shown else None
+    frame, question = inspector.frame(), inspector.question
+    # The fault that the game waits for, where its decision is looked into.
+    here = ply == table.session.ply and not match.inspected_here and not match.asking.open
+    fault = match.bots.own_fault if here else None
     asking = match.asking_shown and fault is None
-    ended = table.game.outcome(table.session.all_states[-1]) is not None
     return InspectorViewModel(
-        title=_asking_title(match) if asking else _title(match, ply, fault),
-        player=None if inspector.question is None else _player(match),
+        title=_title(match, ply, fault, asking=asking),
+        player=None if question is None else player_name(question.player, table.game),
         plies=_plies(match),
         at=ply,
-        ended=ended,
+        ended=table.finished,
         frame=None if asking else frame,
         panel=inspector.panel if frame is not None and not asking else None,
         playing=None if asking else inspector.playing(),
@@ -62,10 +64,6 @@ def _asking(match: Match, ply: int) -> AskViewModel:
     return ask_view_model(match.asking, shown, text, again, can_return=notice is None)
 
 
-def _asking_title(match: Match) -> Message:
-    return YOUR_TURN if match.inspector.notice == YOUR_TURN else Message("inspector.ask")
-
-
 def _plies(match: Match) -> tuple[Ply, ...]:
     table, session = match.table, match.table.session
     steps = zip(session.all_states, session.move_texts(), match.losses(), strict=False)
@@ -76,37 +74,27 @@ def _plies(match: Match) -> tuple[Ply, ...]:
     )
 
 
-def _player(match: Match) -> Message:
-    """Return the name of the player whose decision is shown."""
-    question = match.inspector.question
-    assert question is not None
-    return player_name(question.player, match.table.game)
-
-
-def _made(match: Match, ply: int) -> bool:
+def _made(match: Match, ply: int, question: ReplayRequest) -> bool:
     """Return whether the decision that is shown was made in the game."""
-    question = match.inspector.question
-    if question is None:
-        return False
     in_game = question.stored is not None or question.made is not None
     return in_game or (ply + 1 in match.table.thoughts and not match.inspected_here)
 
 
-def _title(match: Match, ply: int, fault: FaultViewModel | None) -> Message:
+def _title(match: Match, ply: int, fault: FaultViewModel | None, *, asking: bool) -> Message:
     question = match.inspector.question
+    if asking:
+        return YOUR_TURN if match.inspector.notice == YOUR_TURN else Message("inspector.ask")
     if fault is not None:
         return message("own.stopped_at", player=player_name(fault.player), number=ply + 1)
     if question is None:
         return message("inspector.title.none", number=ply + 1)
-    player = _player(match)
-    if _made(match, ply):
-        return message("inspector.title.chose", player=player, number=ply + 1)
-    if match.bots.watched is match.inspector.replay and match.bots.thinking:
-        return message("inspector.title.chooses", player=player, number=ply + 1)
-    return message("inspector.title.would", player=player, number=ply + 1)
-
-
-# -- the layout ------------------------------------------------------------------------------------
+    player = player_name(question.player, match.table.game)
+    if _made(match, ply, question):
+        verb = "chose"
+    else:
+        watched = match.bots.watched is match.inspector.replay and match.bots.thinking
+        verb = "chooses" if watched else "would"
+    return message(f"inspector.title.{verb}", player=player, number=ply + 1)
 
 
 def inspector_page(screen: MatchBase, inspector: InspectorViewModel, offered: Commands) -> Layout:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import Enum, auto
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -32,7 +33,6 @@ from gui.match.autosave import AutoSave, saved_game
 from gui.match.bots import Bots
 from gui.match.sentences import hint_words, starter_sentence, step_back_words, visible_hint
 from gui.match.table import DecisionRecord, GameTable, table_from_save
-from gui.own.fault import FaultViewModel, fault_view_model
 from gui.own.files import OwnFiles, RulesFile
 from gui.people import CHOICES, LONGEST_NAME, clean_name, person_name, whole_name
 from gui.settings import MATCH_CARDS, MATCH_TABS
@@ -77,7 +77,7 @@ class Match:
         self.hint_wanted = False  # a hint was requested and the analysis is not done
         self.mistakes_wanted = False  # the mistakes were requested and the analysis is not done
         self.bots = Bots(app_context, table, self.notices)
-        self.analyzer = Analyzer(app_context, table, self._add_fault)
+        self.analyzer = Analyzer(app_context, table, partial(self.notices.add, fault=True))
         self.explainer = Explainer(app_context, lambda: self.analyzer.oracles)
         self.explained: set[Any] = set()  # positions whose better move was told
         self.autosave = AutoSave(app_context, table, self.bots.game_ended)
@@ -121,12 +121,11 @@ class Match:
     @property
     def judged(self) -> bool:
         """Whether the analysis of every move of the game is done."""
-        return not self._unjudged()
+        session = self.table.session
+        moved = session.all_states[: len(session.all_moves)]
+        return all(state in self.analyzer.known for state in moved)
 
     # -- life ----------------------------------------------------------------------------------
-
-    def _add_fault(self, fault: Message) -> None:
-        self.notices.add(fault, fault=True)
 
     def update(self, dt: float, *, still: bool = True) -> bool:
         """Advance by `dt` seconds; true when the display changed.
@@ -150,7 +149,7 @@ class Match:
         elif self.analyzer.update(self._requested_positions()):
             if self.hint_wanted:
                 self._give_hint()
-            if self.mistakes_wanted and not self._unjudged():
+            if self.mistakes_wanted and self.judged:
                 self.next_mistake()
             self.inspector.know_more()
             changed = True
@@ -319,16 +318,10 @@ class Match:
         target = max(0, min(len(self.table.session.all_moves), ply))
         if self._query is not None and self._query.ply != target:
             self._query = None
-        if target != self.table.session.ply:
+        before = self.table.session.ply
+        if target != before:
             self.table.jump(target)
-            self._follow()
-
-    def forward(self) -> None:
-        """Go one ply forward."""
-        session = self.table.session
-        if session.can_redo:
-            self.table.jump(session.ply + 1)
-            self._follow(Change.FORWARD)
+            self._follow(Change.FORWARD if target == before + 1 else Change.PLACED)
 
     # -- bots ----------------------------------------------------------------------------------
 
@@ -336,21 +329,6 @@ class Match:
         if self.table.humans < 2:
             self.bots.pause()
             self.autosave.keep()
-
-    @property
-    def own_fault(self) -> FaultViewModel | None:
-        """The fault of an own bot that the game waits for; None without one."""
-        bots = self.bots
-        if bots.fault is None or not bots.player_at_fault or self.table.outcome is not None:
-            return None
-        text = bots.text_at_fault()
-        return fault_view_model(bots.player_at_fault, bots.fault, text, saved=bots.saved)
-
-    @property
-    def fault_shown(self) -> bool:
-        """Whether the inspector shows the fault that the game waits for."""
-        here = self.inspected_ply == self.table.session.ply and not self.inspected_here
-        return self.own_fault is not None and here and not self.asking.open
 
     def run_again(self) -> None:
         """Ask the own bot of the inspected decision again: its present text, the same seed."""
@@ -378,37 +356,28 @@ class Match:
             self.notices.add("match.hints_off")
         elif not self.table.human_turn:
             self.notices.add("match.no_hint_now", here=True)
-        elif self._give_visible_hint():
-            return
-        elif self.table.state in self.analyzer.known:
-            self._give_hint()
+        elif (seen := visible_hint(self.table.game, self.table.state)) is not None:
+            self.hint, text = seen
+            self.notices.add(text, here=True)
         else:
             self.hint_wanted = True
-            self.notices.add("match.hint_coming", here=True)
+            if not self._give_hint():
+                self.notices.add("match.hint_coming", here=True)
 
-    def _give_visible_hint(self) -> bool:
-        """Give a hint that needs no analysis, if one can see what to do; return whether it did."""
-        seen = visible_hint(self.table.game, self.table.state)
-        if seen is None:
-            return False
-        self.hint, text = seen
-        self.notices.add(text, here=True)
-        return True
-
-    def _give_hint(self) -> None:
-        """Give the requested hint if its position is analyzed."""
+    def _give_hint(self) -> bool:
+        """Give the requested hint if its position is analyzed; return whether it is."""
         table = self.table
         analysis = self.analyzer.known.get(table.state)
         if analysis is None:
-            return
-        self.hint_wanted = False
-        self.hint = analysis.best
+            return False
+        self.hint_wanted, self.hint = False, analysis.best
         if analysis.best is None:
             self.notices.add("match.no_hint_known", fault=True, here=True)
-            return
-        estimate = next((e for e in analysis.estimates if e.move == analysis.best), None)
-        move = named_move(table.game, table.state, analysis.best)
-        self.notices.add(hint_words(move, estimate), here=True)
+        else:
+            estimate = next(e for e in analysis.estimates if e.move == analysis.best)
+            move = named_move(table.game, table.state, analysis.best)
+            self.notices.add(hint_words(move, estimate), here=True)
+        return True
 
     # -- inspector -----------------------------------------------------------------------------
 
@@ -528,7 +497,7 @@ class Match:
             inspector.look(self._request(ply, query.player, query.seed, made=query.made))
         elif self.bots.watched is not None:
             inspector.follow(self.bots.watched)
-        elif self.own_fault is not None and ply == self.table.session.ply:
+        elif self.bots.own_fault is not None and ply == self.table.session.ply:
             inspector.say(self._nothing_to_see(ply))  # not a former decision with a move to redo
         elif record is not None:
             stored = {"stored": record.decision, "hurried": record.hurried}
@@ -638,16 +607,13 @@ class Match:
             self.table.rematch()
         swapped = self.table.players != before
         self.table.change_computer(level)
-        self._keep_setup(level)
-        self._follow()
-        name = player_name(level, self.table.game)
-        self._tell_start(message("match.level_now", level=name) if changed else None, swapped)
-
-    def _keep_setup(self, level: str) -> None:
         settings, game = self.app_context.settings, self.table.game.id
         setup = replace(settings.setup(game), first=HUMAN, second="")
         chosen = replace(settings.with_setup(game, setup), level=level, two_players=False)
         self.app_context.change(chosen)
+        self._follow()
+        name = player_name(level, self.table.game)
+        self._tell_start(message("match.level_now", level=name) if changed else None, swapped)
 
     @property
     def level(self) -> str:
@@ -659,11 +625,8 @@ class Match:
         return kind if kind in CHOICES else ""
 
     def step_level(self, step: int) -> None:
-        """Start the next game one level easier or harder."""
-        if self.level in LEVELS:
-            index = LEVELS.index(self.level) + step
-            if 0 <= index < len(LEVELS):
-                self.play_level(LEVELS[index])
+        """Start the next game one level easier or harder; there must be one."""
+        self.play_level(LEVELS[LEVELS.index(self.level) + step])
 
     def rename(self, side: int, text: str) -> bool:
         """Rename a person, at every table; true when the name is accepted."""
@@ -699,7 +662,7 @@ class Match:
 
         While the moves are not judged yet this waits for the analysis.
         """
-        self.mistakes_wanted = bool(self._unjudged())
+        self.mistakes_wanted = not self.judged
         if self.mistakes_wanted:
             self.notices.add("retry.looking")
             return
@@ -764,12 +727,6 @@ class Match:
         since = self.lost_since(loser)
         return since if since and self.is_taught(since) else None
 
-    def _unjudged(self) -> list[Any]:
-        """Return the positions of the game whose moves have no analysis yet."""
-        table = self.table
-        before_moves = table.session.all_states[: len(table.session.all_moves)]
-        return [state for state in before_moves if state not in self.analyzer.known]
-
     def what_was_better(self) -> None:
         """Say which move was better in the position shown, or in the one before it."""
         table, session, losses = self.table, self.table.session, self.losses()
@@ -800,11 +757,8 @@ class Match:
         """Add a notice, with who begins and which side is the person's where the sides changed."""
         if swapped:
             starts = starter_sentence(self.table)
-            sentence = (
-                starts
-                if sentence is None
-                else message("match.both_said", first=sentence, second=starts)
-            )
+            both = message("match.both_said", first=sentence, second=starts)
+            sentence = starts if sentence is None else both
         if sentence is not None:
             self.notices.add(sentence)
 
@@ -843,8 +797,7 @@ class Match:
 
     def open(self, saved: SavedGame) -> None:
         """Put a saved game on this table. Raises JouonsError and then changes nothing."""
-        opened = table_from_save(saved)
-        self.table.open(opened)
+        self.table.open(table_from_save(saved))
         self._arrived("match.opened")
 
     def paste(self, text: str) -> None:
@@ -860,16 +813,13 @@ class Match:
                 self.open(from_json(text))
                 return
             self.table.set_up(text.strip())
-        except PositionError as error:
-            game = name_of(self.table.game.id)
-            self.notices.add(
-                message("match.no_position", game=game, fault=error.message), fault=True
-            )
-            return
         except JouonsError as error:
-            self.notices.add(error.message, fault=True)
-            return
-        self._arrived("match.pasted")
+            fault, game = error.message, name_of(self.table.game.id)
+            if isinstance(error, PositionError):
+                fault = message("match.no_position", game=game, fault=fault)
+            self.notices.add(fault, fault=True)
+        else:
+            self._arrived("match.pasted")
 
     def set_up(self, text: str) -> None:
         """Set up a position or moves given as text. Raises PositionError or MoveError."""

@@ -17,7 +17,7 @@ from gui.boards.marks import TokenMark
 from gui.boards.move_list import MoveList, listed_texts
 from gui.boards.plan_marks import plan_heading, plan_lines
 from gui.boards.words import side_words
-from gui.kit import Button, ButtonKind, Icon, Label, Segments, SmallIcon, Spinner, Widget
+from gui.kit import Button, Icon, Label, Segments, SmallIcon, Spinner, Widget
 from gui.kit.accessible import sentence
 from gui.kit.command import Commands
 from gui.kit.forms import button_groups
@@ -250,7 +250,7 @@ def beside_inspector(
 def cards_part(screen: MatchBase, offered: Commands) -> Layout:
     """Return the cards one below another where they fit, else as tabs."""
     view_model, tr = screen.view_model, screen.tr
-    players, moves = players_part(screen, offered), _moves(screen)
+    players, moves = players_card(screen, offered), _moves(screen)
     over = view_model.finished and not view_model.analysis
     third: Layout | None = None
     if over:
@@ -278,14 +278,6 @@ def cards_part(screen: MatchBase, offered: Commands) -> Layout:
         return Tabs(*pages, at=at, choose=lambda i: screen.choose_tab(MATCH_TABS[i]), key="tabs")
 
     return FirstFit(Column(players, least, *rest, *teach), tabs)
-
-
-def players_part(screen: MatchBase, offered: Commands) -> Layout:
-    """Return the card of both players and of the computer's last action."""
-    play_now = offered.button("play_now", size=14)
-    if play_now.enabled:
-        play_now.kind = ButtonKind.PRIMARY
-    return players_card(screen, play_now)
 
 
 def _moves(screen: MatchBase) -> Layout:

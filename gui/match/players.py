@@ -11,6 +11,7 @@ from engine.messages import Message
 from gui.boards.marks import Token, TokenMark
 from gui.kit import (
     Button,
+    ButtonKind,
     Icon,
     IconButton,
     Label,
@@ -22,6 +23,7 @@ from gui.kit import (
     TextField,
 )
 from gui.kit.buttons import Switch
+from gui.kit.command import Commands
 from gui.kit.layout import (
     Box,
     Card,
@@ -85,12 +87,14 @@ def _framed(part: Layout, *sides: float) -> Layout:
 # -- beside the board ------------------------------------------------------------------------------
 
 
-def players_card(screen: MatchBase, go_on: Button) -> Layout:
-    """Return both players with their score, and below them the last action."""
+def players_card(screen: MatchBase, offered: Commands) -> Layout:
+    """Return both players with their score, and below them the computer's last action."""
     view_model, ui = screen.view_model, screen.ui
     parts = [_seat(screen, side) for side in (0, 1)]
     bubble = view_model.bubble
     if bubble is not None:
+        go_on = offered.button("play_now", size=14)
+        go_on.kind = ButtonKind.PRIMARY if go_on.enabled else go_on.kind
         parts.append(_bubble(bubble, ui, go_on))
     elif view_model.result_lines:
         text = " ".join(ui.tr(line) for line in view_model.result_lines)
@@ -114,10 +118,14 @@ def _seat(screen: MatchBase, side: int) -> Layout:
 
 
 def seat_card(seat: Seat, side: int, ui: Ui, token: Token) -> Layout:
-    """Return the row of a player beside the inspector, a computer's with its level alone."""
-    large, small = (_words(seat, side, ui, short=True, size=size) for size in (16, 14))
+    """Return the row of a player beside the inspector, a computer's with its level alone.
+
+    A name too long for one line takes that of the side, which the mark shows as well.
+    """
+    words = partial(_words, seat, side, ui, short=True)
     row = partial(_row, seat, side, ui, token)
-    return FirstFit(row(NoShrink(large), disc=26), row(small, disc=18))
+    large, small = (NoShrink(words(size=size)) for size in (16, 14))
+    return FirstFit(row(large, disc=26), row(small, disc=18), row(words(size=14, lines=2), disc=18))
 
 
 def _row(
@@ -140,12 +148,15 @@ def _row(
     return Box(Over(ground, Pad(inner, gap - 1, 0, gap + 2, 0)), height=ROW)
 
 
-def _words(seat: Seat, side: int, ui: Ui, *, short: bool = False, size: int = 16) -> Layout:
+def _words(
+    seat: Seat, side: int, ui: Ui, *, short: bool = False, size: int = 16, lines: int = 1
+) -> Layout:
     """Return the name above the side; a `short` one is the level alone, where there is one."""
     level = seat.name.values.get("level")
     text = ui.tr(level if short and isinstance(level, Message) else seat.name)
-    name = Shortened(text, size, bold=True, maximum=1, key=f"seat{side}")
-    return Column(name, Shortened(ui.tr(seat.detail), 14, quiet=True, maximum=1), gap=tx(-3))
+    name = Shortened(text, size, bold=True, maximum=lines, key=f"seat{side}")
+    detail = Shortened(ui.tr(seat.detail), 14, quiet=True, maximum=1) if lines == 1 else None
+    return Column(name, detail, gap=tx(-3))
 
 
 def _name(seat: Seat, side: int, screen: MatchBase) -> Layout:
@@ -178,9 +189,8 @@ def _bubble(bubble: Bubble, ui: Ui, go_on: Button) -> Layout:
     its_own = NoShrink(Box(sign, at=0.5)) if bubble.side is not None else None
     second: list[Layout] = []
     if bubble.fraction is not None:
-        second.append(
-            Flexible(Box(ProgressBar(bubble.fraction), least_width=tx(LEAST_BAR), at=0.5))
-        )
+        bar = ProgressBar(bubble.fraction)
+        second.append(Flexible(Box(bar, least_width=tx(LEAST_BAR), at=0.5)))
     if bubble.pace is not None:
         second.append(Shortened(ui.tr(bubble.pace), 14, quiet=True, maximum=1))
     words: Layout = Sentence(ui.tr(bubble.text), 16, 2, "said", middle=True)
@@ -198,8 +208,8 @@ def _bubble(bubble: Bubble, ui: Ui, go_on: Button) -> Layout:
 
 
 def _two_lines(theme: Theme) -> int:
-    """Return the height of a box for two lines."""
-    return max(theme.tx(ROW), 2 * theme.line_height(16) + 2 * theme.px(6))
+    """Return the height of a box for two lines, or three of small letters."""
+    return max(theme.tx(ROW), 2 * theme.line_height(16) + 14)  # matters in small windows alone
 
 
 def teach_card(screen: MatchBase, *, small: bool) -> Layout:

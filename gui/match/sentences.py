@@ -11,7 +11,7 @@ from engine.protocols import HUMAN, Estimate, Game, Impartial, Value
 from engine.puzzles.refutation import forces_loss, safe_moves, threats, wins_at_once
 from engine.puzzles.review import MoveReview
 from engine.registry import is_own, player_name
-from gui.boards.words import UNNAMED, side_words, text_key, told_side
+from gui.boards.words import UNNAMED, own_key, side_words, told_side
 from gui.match.table import GameTable
 from gui.people import GrammarRole, computer_name, person_name
 
@@ -98,8 +98,9 @@ def level_remark(table: GameTable) -> Message:
     state, move = session.states[-2], session.moves[-1]
     text = played_move(game, state, move, last_subject(table))
     reason = visible_reason(game, state, move) if table.humans == 1 else None
-    if reason is None and session.ply == 1 and not table.number:
-        reason = counting(game)
+    counting = f"counting.{game.id}"  # how moves are numbered, where the numbers begin with 0
+    if reason is None and session.ply == 1 and not table.number and is_written(counting):
+        reason = Message(counting)
     return text if reason is None else message("remark", text=text, reason=reason)
 
 
@@ -116,12 +117,6 @@ def visible_reason(game: Game[Any], state: Any, move: int) -> Message | None:
     if threats(game, state) and not wins_at_once(game, after):
         return Message("remark.blocked")
     return None
-
-
-def counting(game: Game[Any]) -> Message | None:
-    """Return how the moves of a game are numbered, where the numbers begin with 0."""
-    key = f"counting.{game.id}"
-    return Message(key) if is_written(key) else None
 
 
 # -- hints and mistakes ----------------------------------------------------------------------------
@@ -144,14 +139,14 @@ def visible_hint(game: Game[Any], state: Any) -> tuple[int, Message] | None:
         if not safe:
             listed = named_list(game, [game.move_text(state, move) for move in threatened])
             return threatened[0], message("hint.unstoppable", side=side, moves=listed)
-        block = next((move for move in threatened if move in safe), safe[0])
+        block = next(move for move in threatened if move in safe)  # nothing else stops a threat
         name = move_name(game, state, block)
-        return block, message(text_key("hint.block", game), side=side, move=name)
+        return block, message(own_key("hint.block", game.id), side=side, move=name)
     forcing = next((move for move in moves if forces_loss(game, state, move)), None)
     if forcing is None:
         return None
     name = named_move(game, state, forcing)
-    return forcing, message(text_key("hint.forces", game), move=name)
+    return forcing, message(own_key("hint.forces", game.id), move=name)
 
 
 def hint_words(move: Message, estimate: Estimate | None) -> Message:

@@ -6,8 +6,9 @@ No pygame here. The model of a match gets the side to move from the table and pl
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, fields, replace
-from typing import Any, TypeGuard
+from typing import Any
 
 from engine.protocols import HUMAN, Decision, Game, OptionError, Outcome, PositionError
 from engine.registry import (
@@ -58,14 +59,6 @@ class Players:
         """Create players from texts; the first stored person takes the first human side."""
         persons = (0, 1) if texts[0] == HUMAN else (1, 0)
         return cls(*texts, names_at(texts, people), persons)
-
-    def changed(self, side: int, text: str) -> Players:
-        """Return the players with another bot on a side."""
-        return replace(self, second=text) if side else replace(self, first=text)
-
-    def named(self, side: int, name: str) -> Players:
-        """Return the players with another name for the person on a side."""
-        return replace(self, names=(self.names[0], name) if side else (name, self.names[1]))
 
 
 @dataclass(frozen=True)
@@ -263,21 +256,14 @@ class GameTable:
         self.waiting = False
         self._changed()
 
-    def _count(self) -> None:
-        """Count a game whose end is reached for the first time, or again after an undo."""
-        outcome = self.outcome
-        if outcome is not None and not self.concluded and self.main_line is None:
-            self.series = self.series.after(outcome) if self.counts else self.series
-            self.concluded = True
-
-    def _uncount(self, final: Outcome | None) -> None:
-        """Discount a game whose end was taken back, not just browsed away from."""
-        if final is not None and self.concluded and self.main_line is None:
-            self.series = self.series.after(final, -1) if self.counts else self.series
-            self.concluded = False
+    def _count(self, end: Outcome | None, count: int = 1) -> None:
+        """Count a game whose end is reached, once; with -1 discount one whose end is taken back."""
+        if end is not None and self.concluded is (count < 0) and self.main_line is None:
+            self.series = self.series.after(end, count) if self.counts else self.series
+            self.concluded = count > 0
 
     def _changed(self) -> None:
-        self._count()
+        self._count(self.outcome)
         self.changes += 1
 
     def undo(self) -> bool:
@@ -289,7 +275,7 @@ class GameTable:
         self.browsing = False
         session.jump(target)
         if was_over:
-            self._uncount(self.game.outcome(session.all_states[-1]))
+            self._count(self.game.outcome(session.all_states[-1]), -1)
         self.waiting = not self.human_turn
         self._changed()
         return True
@@ -369,12 +355,14 @@ class GameTable:
         earlier = self.players.earlier
         if moved and before not in earlier:
             earlier = (*earlier, before)
-        self.players = replace(self.players.changed(side, text), earlier=earlier)
+        first, second = (self.players.first, text) if side else (text, self.players.second)
+        self.players = replace(self.players, first=first, second=second, earlier=earlier)
         self.changes += 1
 
     def rename(self, side: int, name: str) -> None:
         """Rename the person on a side, in the series as well."""
-        self.players = self.players.named(side, name)
+        first, second = self.players.names
+        self.players = replace(self.players, names=(first, name) if side else (name, second))
         self.changes += 1
 
     def snapshot(self) -> TableSnapshot:
@@ -493,39 +481,29 @@ def session_from_text(game: Game[Any], text: str) -> Session[Any]:
         return Session.from_text(game, text)
     except PositionError:
         other = with_other_starter(game)
-        try:
+        with suppress(PositionError):
             return Session(other, other.parse(text))
-        except PositionError:
-            pass
         raise
 
 
 def players_of(saved: SavedGame) -> Players:
     """Return the players of a saved game; invalid names and players are left out."""
-    texts = (saved.first, saved.second)
-    saved_names, earlier = saved.extra.get("names"), saved.extra.get("earlier")
-    names = (
-        [clean_name(n) if isinstance(n, str) else "" for n in saved_names]
-        if _pair(saved_names)
-        else ["", ""]
-    )
-    before = tuple(text for text in earlier if is_player(text)) if _list(earlier) else ()
-    players = Players.at(texts, ("", ""))
-    return replace(players, names=(names[0], names[1]), earlier=before[:MAX_EARLIER])
+    names, earlier = (_texts(saved.extra.get(key)) for key in ("names", "earlier"))
+    first, second = map(clean_name, names) if len(names) == 2 else ("", "")
+    before = tuple(filter(_is_player, earlier))[:MAX_EARLIER]
+    players = Players.at((saved.first, saved.second), ("", ""))
+    return replace(players, names=(first, second), earlier=before)
 
 
-def _list(value: object) -> TypeGuard[list[object]]:
-    return isinstance(value, list)
+def _texts(value: object) -> list[str]:
+    """Return a list of a save file, each value that is no text as an empty one."""
+    listed = value if isinstance(value, list) else []
+    return [each if isinstance(each, str) else "" for each in listed]
 
 
-def _pair(value: object) -> TypeGuard[list[object]]:
-    return _list(value) and len(value) == 2
-
-
-def is_player(text: object) -> TypeGuard[str]:
-    """Whether a value of a save file is a player text."""
+def _is_player(text: str) -> bool:
     try:
-        return isinstance(text, str) and bool(parse_player(text))
+        return bool(parse_player(text))
     except OptionError:
         return False
 

@@ -139,6 +139,7 @@ class MatchViewModel:
 
 def make_view_model(match: Match) -> MatchViewModel:
     table, losses = match.table, match.losses()
+    played = len(losses)
     # Mistakes are not given away during the game, and afterwards all of them appear at once.
     judged = table.finished and match.judged
     shown = losses if match.analysis or judged else [0] * len(losses)
@@ -157,7 +158,7 @@ def make_view_model(match: Match) -> MatchViewModel:
         finished=table.finished,
         counting=table.finished
         and not judged
-        and (match.loser is not None or _some_mistake(match)),
+        and (match.loser is not None or any(_is_own(match, ply) for ply in range(1, played + 1))),
         looked_back=table.finished and (table.at_end or table.browsing),
         question=match.question,
         ask=_question_title(match),
@@ -166,7 +167,7 @@ def make_view_model(match: Match) -> MatchViewModel:
         why=_answer(match),
         why_value=_why_value(match),
         why_lost=_why_lost(match),
-        fault=match.own_fault,
+        fault=match.bots.own_fault,
         news=_news(match, status, result),
     )
 
@@ -223,14 +224,14 @@ def _answer(match: Match) -> Explanation | None:
 def _why_value(match: Match) -> Message | None:
     """Return how the explained position ends with best play; None until that is known."""
     game, state = match.table.game, match.plan_question().state
-    analysis = match.analyzer.known.get(state) if match.explains else None
-    if analysis is None or analysis.exact is None or analysis.exact.value is None:
+    exact = match.analyzer.exact_of(state) if match.explains else None
+    if exact is None:
         return None
-    if analysis.exact.value is Value.DRAW:
+    if exact.value is Value.DRAW:
         return Message("plan.drawn")
     mover = game.to_move(state)
-    side = told_side(game, mover if analysis.exact.value is Value.WIN else 1 - mover)
-    return message("plan.wins", side=side, count=analysis.exact.remoteness)
+    side = told_side(game, mover if exact.value is Value.WIN else 1 - mover)
+    return message("plan.wins", side=side, count=exact.remoteness)
 
 
 def _why_lost(match: Match) -> Message | None:
@@ -322,7 +323,8 @@ def status_of(match: Match) -> Status:
     if table.outcome is not None:
         if table.recorded:
             return Status(Message("match.recorded"))
-        return Status(_series(table), tuple(_after_game(table)))
+        uncounted = [] if table.counts else [Message("match.uncounted")]
+        return Status(_series(table), (*uncounted, *_next_starter(table)))
     if match.question is not None:
         return Status(_question_title(match), (match.question,))
     if bots.fault is not None:
@@ -387,7 +389,7 @@ def bubble_of(match: Match, status: Status) -> Bubble | None:
     if status.text.key == "match.thinking":
         return _thinking(match, status)
     stuck = match.bots.fault is not None
-    if match.own_fault is not None:
+    if match.bots.own_fault is not None:
         return Bubble(Message("own.waits"), side)
     if stuck or table.paused or (table.waiting and not table.human_turn):
         more = stuck or table.paused  # the headline already says so
@@ -454,6 +456,8 @@ def _series(table: GameTable) -> Message:
 def _next_starter(table: GameTable) -> list[Message]:
     """Return a line about the starter of the next game, if the starter may alternate."""
     players = table.next_players
+    if not table.alternate:
+        return []
     if table.humans == 1:
         yours = "series.you_start" if players.first == HUMAN else "series.computer_starts"
         return [Message(yours)]
@@ -461,13 +465,6 @@ def _next_starter(table: GameTable) -> list[Message]:
         return []  # no name distinguishes them
     first = 0 if players == table.players else 1
     return [message("series.starts", name=named_subject(table, first))]
-
-
-def _after_game(table: GameTable) -> list[Message]:
-    lines = [] if table.counts else [Message("match.uncounted")]
-    if table.alternate:
-        lines += _next_starter(table)
-    return lines
 
 
 def _result(match: Match) -> Result | None:
@@ -523,10 +520,6 @@ def _is_own(match: Match, ply: int) -> bool:
     return bool(review.marks and match.table.is_human(review.player)) and match.is_taught(ply)
 
 
-def _some_mistake(match: Match) -> bool:
-    return any(_is_own(match, ply) for ply in range(1, len(match.table.session.all_moves) + 1))
-
-
 def _moves(match: Match, losses: list[int]) -> tuple[PlayedMove, ...]:
     game, session = match.table.game, match.table.session
     steps = zip(session.all_states, session.all_moves, losses, strict=False)
@@ -571,13 +564,12 @@ def _point(match: Match, state: Any, mistake: int, own: int) -> HistoryPoint:
     if outcome is not None:
         value = Value(1 - int(outcome))
         return HistoryPoint(value, mistake, float(value), own)
-    analysis = match.analyzer.known.get(state)
-    if analysis is None or analysis.exact is None or analysis.exact.value is None:
+    analysis, exact = match.analyzer.known.get(state), match.analyzer.exact_of(state)
+    if exact is None or exact.value is None:
         score = None if analysis is None else analysis.score
         return HistoryPoint(None, mistake, None if score is None else 2 * score - 1, own)
-    sign = 1 if game.to_move(state) == 0 else -1
-    exact = Value(sign * int(analysis.exact.value))
-    return HistoryPoint(exact, mistake, int(exact) * nearness(analysis.exact.remoteness), own)
+    value = exact.value if game.to_move(state) == 0 else Value(-exact.value)
+    return HistoryPoint(value, mistake, int(value) * nearness(exact.remoteness), own)
 
 
 def nearness(remoteness: int | None) -> float:

@@ -458,7 +458,7 @@ CLAIM_NOTHING: Mapping[str, str] = {
     "note.line.matches": "names takes and says nothing of them",
     "note.line.nim": "names takes and says nothing of them",
     "note.line.subtraction": "names steps and says nothing of them",
-    "hint.plain": "names a move and no reason",
+    "hint.plain": "names the move that did best in the playouts, and no value",
     "dfs.started": "the first line of a trace before it is searched",
     "bot.heaps_only": "refuses a game",
     "bot.kernel.draws": "refuses a game",

@@ -84,7 +84,7 @@ def own_match(text: str, looking: bool) -> Maker:
         if looking and match.table.session.ply == 2:
             let_pass(
                 lambda: match.update(0.02),
-                lambda: match.inspector.ready and match.analyzer.job is None,
+                lambda: match.inspector.ready and not match.analyzer.job,
             )
         return scene
 

@@ -82,7 +82,7 @@ def looked_into(
             lambda: (
                 match.inspector.frame() is not None
                 and not match.inspector.busy
-                and match.analyzer.job is None
+                and not match.analyzer.job
             ),
         )
         for _ in range(back):

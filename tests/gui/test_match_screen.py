@@ -428,6 +428,19 @@ def test_between_two_thinking_bots_one_button_is_filled(services: Services) -> N
     assert len(filled(screen)) <= 1
 
 
+def test_beside_a_decision_kept_in_sight_a_thinking_bot_has_the_filled_button(
+    services: Services,
+) -> None:
+    screen = match_of(services, "human", "mc:1000000000")
+    screen.match.look_at("mc:50")
+    wait(screen, lambda: screen.match.inspector.ready)
+    screen.match.keep_inspected()
+    assert filled(screen) == ["run"]
+    screen.play(3)
+    wait(screen, lambda: screen.match.bots.thinking)
+    assert screen.match.inspector.ready and filled(screen) == ["play_now"]
+
+
 @pytest.mark.parametrize("command", ["new", "restart"])
 def test_undo_is_lit_where_a_move_or_a_game_can_be_brought_back(
     services: Services, command: str

@@ -70,11 +70,11 @@ def test_try_again_asks_the_saved_text_with_the_same_seed(
     seed = scene.match.table.decision_seed()
     click(scene, "own_again")
     settle(scene)
-    assert scene.match.own_fault is not None, "the same text has the same fault"
-    assert not scene.match.own_fault.saved
+    assert scene.match.bots.own_fault is not None, "the same text has the same fault"
+    assert not scene.match.bots.own_fault.saved
     write(bots, "bad", template("random"))
     follow_file(scene)
-    assert scene.match.own_fault.saved
+    assert scene.match.bots.own_fault.saved
     click(scene, "own_again")
     settle(scene)
     table = scene.match.table
@@ -93,19 +93,19 @@ def test_easy_makes_one_move_and_the_bot_the_next(services: Services, scene: Mat
         assert services.tr(sentence).startswith("Easy played"), "a level shows no playouts"
     scene.match.play(table.game.moves(table.state)[0])
     settle(scene)
-    assert scene.match.own_fault is not None
+    assert scene.match.bots.own_fault is not None
 
 
 def test_undo_takes_the_move_before_a_fault_back(scene: MatchScreen) -> None:
     click(scene, "undo")
-    assert scene.match.table.session.ply == 0 and scene.match.own_fault is None
+    assert scene.match.table.session.ply == 0 and scene.match.bots.own_fault is None
 
 
 def test_the_series_goes_on_with_a_bot_that_had_a_fault(bots: Path, scene: MatchScreen) -> None:
     write(bots, "bad", FIRST)
     scene.match.rematch()
     settle(scene)
-    assert scene.match.table.number == 1 and scene.match.own_fault is None
+    assert scene.match.table.number == 1 and scene.match.bots.own_fault is None
 
 
 def test_a_saved_file_is_used_from_the_next_decision_on_and_named(
@@ -136,7 +136,7 @@ def test_a_saved_file_with_a_fault_is_not_announced_as_reloaded(
     write(bots, "my_bot", "def choose(")
     scene.match.play(1)
     settle(scene)
-    assert scene.match.own_fault is not None
+    assert scene.match.bots.own_fault is not None
     assert not any("my_bot was reloaded" in notice.text for notice in services.notices)
 
 
@@ -146,7 +146,7 @@ def test_a_file_that_has_gone_is_one_sentence(bots: Path, against: Against) -> N
     path.unlink()
     scene.match.bots.position_changed()
     settle(scene)
-    assert scene.match.own_fault is not None and "There is no file" in texts(scene)
+    assert scene.match.bots.own_fault is not None and "There is no file" in texts(scene)
     write(bots, "bad", FIRST)
     click(scene, "own_again")
     settle(scene)

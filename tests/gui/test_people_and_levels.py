@@ -14,13 +14,14 @@ from engine.levels import MIDDLE
 from engine.messages import LANGUAGES, Message, catalogue, render
 from engine.saves import from_json
 from gui.kit import Button
+from gui.kit.chart import Chart, Marker
 from gui.match.autosave import saved_game
 from gui.match.screen import MatchScreen
 from gui.match.table import table_from_save
 from gui.people import LONGEST_NAME, clean_name
 from gui.services import Services
 from gui.shortcuts import Action
-from tests.gui.driver import press, send, wait, widgets_of
+from tests.gui.driver import find, press, send, wait, widgets_of
 from tests.gui.matches import entered_match
 
 pytestmark = pytest.mark.usefixtures("no_shapes")
@@ -296,6 +297,10 @@ def test_the_curve_numbers_only_the_persons_own_mistakes(services: Services) -> 
     assert scene.view_model.own_mistakes == scene.view_model.mistakes[0]
     heights = [point.height for point in scene.view_model.history]
     assert heights[-1] in (1.0, -1.0) and all(h is None or -1 <= h <= 1 for h in heights)
+    marks = [mark for mark in find(scene, "history", Chart).marks if isinstance(mark, Marker)]
+    triangles = [(mark.label, mark.x, mark.stop) for mark in marks if mark.label]
+    wrong = [ply - 1 for ply, point in enumerate(scene.view_model.history) if point.own]
+    assert triangles == [(str(n), ply, ply) for n, ply in enumerate(wrong, 1)], "the ply before it"
 
 
 # -- plain words -----------------------------------------------------------------------------------

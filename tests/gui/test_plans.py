@@ -227,7 +227,7 @@ def test_after_a_game_why_shows_the_plan_against_the_move_that_lost(services: Se
     plan = screen.board.shown.plan
     assert plan is not None and ((3, 3), PlanMark.FIRST, 1) in plan.cells
     assert BETTER in labels_of(screen)
-    now.forward()
+    now.jump(13)
     assert now.against is None and now.table.session.ply == 13
 
 

@@ -326,7 +326,7 @@ def test_a_match_says_how_its_position_came_about(sit: Sit) -> None:
         (match.undo, Change.PLACED),
         (match.redo, Change.FORWARD),
         (lambda: match.jump(0), Change.PLACED),
-        (match.forward, Change.FORWARD),
+        (lambda: match.jump(1), Change.FORWARD),
         (match.rematch, Change.PLACED),
     ]
     for number, (step, change) in enumerate(steps):
