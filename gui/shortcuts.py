@@ -208,7 +208,6 @@ class ShortcutNames:
             common = [entry for entry in SHORTCUTS if entry.key not in MAC_TAKEN]
             both = [*MAC_SHORTCUTS, *common]
             self.table = tuple(sorted(both, key=lambda entry: order.index(entry.action)))
-        self._labels: dict[Action, str] = {}
 
     def action_of(self, event: pygame.event.Event, *places: Where) -> Action | None:
         """Return the action of a key press in these places, or None."""
@@ -230,10 +229,7 @@ class ShortcutNames:
 
     def label(self, action: Action) -> str:
         """Return the first shortcut of an action as printed on the keys, or an empty string."""
-        if action not in self._labels:
-            texts = (self.text(entry) for entry in self.table if entry.action is action)
-            self._labels[action] = next(texts, "")
-        return self._labels[action]
+        return next((self.text(entry) for entry in self.table if entry.action is action), "")
 
     def labels(self, where: Where) -> dict[Action, list[str]]:
         """Return all shortcuts of one place, in the order of SHORTCUTS."""

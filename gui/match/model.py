@@ -83,12 +83,9 @@ class Match:
         self.autosave = AutoSave(app_context, table, self.bots.game_ended)
         self.also: tuple[Any, ...] = ()  # more positions whose exact values are wanted
         self.inspector = Inspector(app_context.worker, lambda: app_context.store, self._exactly)
-        self.asking = AskModel(
-            app_context.worker,
-            lambda: app_context.store,
-            app_context.outliving(OwnFiles, OwnFiles),
-        )
-        self._rules_file = RulesFile(self.asking.files, table.game)
+        files = app_context.outliving(OwnFiles, OwnFiles)
+        self.asking = AskModel(app_context.worker, lambda: app_context.store, files)
+        self._rules_file = RulesFile(files, table.game)
         self._query: PlayerQuery | None = None  # the last request of another player
         # The seeds of decisions from elsewhere that are looked into, by the game and the ply.
         self._seeds: dict[tuple[int, int], tuple[int, ...]] = {}

@@ -49,10 +49,8 @@ class Players:
 
     def swapped(self) -> Players:
         """Return the players with their sides swapped."""
-        names, persons = self.names, self.persons
-        return Players(
-            self.second, self.first, (names[1], names[0]), (persons[1], persons[0]), self.earlier
-        )
+        names, persons = self.names[::-1], self.persons[::-1]
+        return Players(self.second, self.first, names, persons, self.earlier)
 
     @classmethod
     def at(cls, texts: tuple[str, str], people: tuple[str, str]) -> Players:
@@ -71,7 +69,7 @@ class Series:
 
     def swapped(self) -> Series:
         """Return the score after the sides were swapped."""
-        return replace(self, wins=(self.wins[1], self.wins[0]))
+        return replace(self, wins=self.wins[::-1])
 
     def after(self, outcome: Outcome, count: int = 1) -> Series:
         """Return the score with one more game, with -1 without one whose end was taken back."""
