@@ -547,15 +547,28 @@ class Learning:
     grown: tuple[str, ...] = ()
 
 
+# The bags of a game by position, as in Memory.load_bags.
+StoredBags = Mapping[str, Mapping[int, int]]
+
+
 @runtime_checkable
 class Diary(Protocol):
-    """Optional, for a Memory that also stores the learning progress."""
+    """Optional, for a Memory that also stores the learning progress and the bags of earlier times.
+
+    `games` is the number of games learned from until then.
+    """
 
     def learning(self, game: str) -> Learning:
         """Return the stored progress of one game."""
 
     def add_lesson(self, game: str, lesson: Learning) -> None:
         """Add games and curve points, counted from the stored games; `grown` is replaced."""
+
+    def earlier_bags(self, game: str) -> Mapping[int, StoredBags]:
+        """Return the bags after certain numbers of games, the fewest first."""
+
+    def keep_bags(self, game: str, games: int, bags: StoredBags) -> None:
+        """Store the bags after a number of games; those stored for it before are replaced."""
 
 
 @runtime_checkable
@@ -585,21 +598,6 @@ class FollowsGames(Protocol):
         context: Context[Any],
     ) -> None:
         """Take a finished game in which the bot had a side; `states` and `moves` as in `reward`."""
-
-
-# The bags of a game by position, as in Memory.load_bags.
-StoredBags = Mapping[str, Mapping[int, int]]
-
-
-@runtime_checkable
-class BagArchive(Protocol):
-    """Optional, for a Memory that also stores earlier bags, by the games learned from."""
-
-    def earlier_bags(self, game: str) -> Mapping[int, StoredBags]:
-        """Return the bags after certain numbers of games, the fewest first."""
-
-    def keep_bags(self, game: str, games: int, bags: StoredBags) -> None:
-        """Store the bags after a number of games; those stored for it before are replaced."""
 
 
 def bag_key(game: Game[S], state: S) -> str:

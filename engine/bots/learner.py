@@ -27,7 +27,6 @@ from engine.protocols import (
     LARGEST_BAG_COUNT,
     START_COUNT,
     Bag,
-    BagArchive,
     BagChange,
     Decision,
     Diary,
@@ -448,19 +447,18 @@ class Learner:
             return
         progress = self.progress(game)
         self.bags(game).save(self.memory)
-        if isinstance(self.memory, Diary) and progress.news is not None:
-            self.memory.add_lesson(game_key(game), progress.news)
-        if isinstance(self.memory, BagArchive):
+        if isinstance(self.memory, Diary):
+            if progress.news is not None:
+                self.memory.add_lesson(game_key(game), progress.news)
             for games, bags in progress.earlier.items():
                 self.memory.keep_bags(game_key(game), games, bags)
         progress.saved()
 
     def _earlier(self, game: Game[Any]) -> list[tuple[int, BagOf]]:
         """Return the bags after certain numbers of games, the fewest first."""
-        key, archive = game_key(game), self.memory
         bags_after = dict(self.progress(game).earlier)
-        if isinstance(archive, BagArchive):
-            bags_after = {**archive.earlier_bags(key), **bags_after}
+        if isinstance(self.memory, Diary):
+            bags_after = {**self.memory.earlier_bags(game_key(game)), **bags_after}
         return [(games, Bags(game, bags_after[games]).pairs) for games in sorted(bags_after)]
 
     def reset(self, game: Game[Any]) -> None:

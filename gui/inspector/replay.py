@@ -13,7 +13,6 @@ from engine.naming import move_name
 from engine.protocols import (
     START_COUNT,
     Bag,
-    BagArchive,
     BagChange,
     Bot,
     Decision,
@@ -107,10 +106,11 @@ def memory_then(question: ReplayRequest, memory: Memory) -> Memory:
         return all(counts.get(move, START_COUNT) == count for move, count in bag.items())
 
     today = memory.load_bags(key)
-    learning = memory.learning(key) if isinstance(memory, Diary) else Learning()
+    diary = memory if isinstance(memory, Diary) else None
+    learning = diary.learning(key) if diary is not None else Learning()
     if learning.games == then and held(today):
         return memory
-    archived = memory.earlier_bags(key) if isinstance(memory, BagArchive) else {}
+    archived = diary.earlier_bags(key) if diary is not None else {}
     earlier = {games: held_counts for games, held_counts in archived.items() if games <= then}
     until = tuple(point for point in learning.curve if point[0] <= then)
     past = replace(learning, games=then, curve=until, grown=())
