@@ -10,13 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum, StrEnum
-from functools import cache
 from math import inf
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeGuard, TypeVar, runtime_checkable
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 from engine.context import Context
-from engine.game_sampler import GameSampler
 from engine.messages import JouonsError, Message, message
+from engine.recording import GameSampler
 
 if TYPE_CHECKING:
     import numpy as np
@@ -610,18 +609,9 @@ def bag_key(game: Game[S], state: S) -> str:
     >>> [bag_key(matches, matches.parse(text)) for text in ("9 0", "9 1")]
     ['9', '9']
     """
-    canonical = game.canonical(state)
-    return game.board_text(canonical) if _is_impartial(game) else game.text(canonical)
-
-
-def _is_impartial(game: Game[S]) -> TypeGuard[Impartial[S]]:
-    return _is_kind_impartial(type(game))
-
-
-@cache
-def _is_kind_impartial(kind: type) -> bool:
-    """Return whether a class of games is Impartial; asking a protocol takes longer than a move."""
-    return issubclass(kind, Impartial)
+    # Asking for Impartial takes longer than a move.
+    text: Callable[[S], str] = getattr(game, "board_text", game.text)
+    return text(game.canonical(state))
 
 
 @runtime_checkable

@@ -15,9 +15,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields
 from enum import Enum
-from typing import Annotated, Any, ClassVar, TypeVar, overload
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, TypeVar, overload
+
+import numpy as np
 
 from engine.messages import Message
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
 
 MAX_EVENTS = 10_000
 SAMPLE_GROWTH = 1.1
@@ -138,9 +143,6 @@ class EventLog(Sequence[Event]):
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Sequence) and tuple(self) == tuple(other)
 
-    def __reduce__(self) -> tuple[type[EventLog], tuple[tuple[Event, ...]]]:
-        return EventLog, (tuple(self),)
-
     def kind(self, place: int) -> type[Event]:
         """Return the class of an event without making the event."""
         event = self._events[place]
@@ -199,7 +201,7 @@ class Sample:
 
 @dataclass(frozen=True, slots=True)
 class Recording:
-    """The recording of one decision: plain data that pickles.
+    """The recording of one decision.
 
     `total` counts all events, `left_out` the omitted ones. `result` is None until the method ends.
     """
@@ -268,6 +270,37 @@ class Recorder:
             self.total - len(self._events),
             self._result,
         )
+
+
+class GameSampler:
+    """Outcomes and moves of sampled single games of one bulk run.
+
+    Game g of the run belongs to state 0 for g below its repeats, and so on. `outcomes[g]` is the
+    column of its outcome; `moves` has the moves of the games in `wanted`, from their state to the
+    end.
+    """
+
+    def __init__(self, wanted: Iterable[int] = ()) -> None:
+        self.moves: dict[int, list[int]] = {game: [] for game in sorted(set(wanted))}
+        self.outcomes: npt.NDArray[np.int8] = np.empty(0, np.int8)
+        self._wanted = np.array(list(self.moves), np.int64)
+
+    def expect(self, games: int) -> None:
+        """Set the number of games of the run."""
+        self.outcomes = np.full(games, -1, np.int8)
+
+    def ended(self, games: npt.NDArray[np.int64], outcomes: npt.NDArray[np.int64]) -> None:
+        """Record the outcome columns of these games."""
+        self.outcomes[games] = outcomes
+
+    def places(self, games: npt.NDArray[np.int64]) -> Iterator[tuple[int, int]]:
+        """Yield (sampled game, its index in the ascending `games`) while the game goes on."""
+        if not len(self._wanted) or not len(games):
+            return
+        indices = np.minimum(np.searchsorted(games, self._wanted), len(games) - 1)
+        for game, index in zip(self._wanted.tolist(), indices.tolist(), strict=True):
+            if games[index] == game:
+                yield game, index
 
 
 def own_fields(kind: type[Event]) -> tuple[str, ...]:

@@ -12,9 +12,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.game_sampler import GameSampler
 from engine.games.connect4_playouts import Lockstep, Words, word
 from engine.games.lockstep import Flags, Ints
+from engine.recording import GameSampler
 
 CHUNK = 8_192
 WINDOW = 6  # plies between two removals of finished games; an even number

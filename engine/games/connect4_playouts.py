@@ -20,8 +20,8 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
-from engine.game_sampler import GameSampler
 from engine.games.lockstep import Flags, Games, Ints, batches, play_out
+from engine.recording import GameSampler
 
 Words = npt.NDArray[np.uint64]
 CHUNK = 32_768

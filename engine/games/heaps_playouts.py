@@ -17,8 +17,8 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from engine.game_sampler import GameSampler
 from engine.games.lockstep import Flags, Ints, batches, play_out
+from engine.recording import GameSampler
 
 CHUNK = 16_384
 Move = Callable[[int, int], int]  # (heap, amount) -> the number of the move

@@ -8,7 +8,7 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
-from engine.game_sampler import GameSampler
+from engine.recording import GameSampler
 
 Ints = npt.NDArray[np.int64]
 Flags = npt.NDArray[np.bool_]

@@ -13,9 +13,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from engine.game_sampler import GameSampler
 from engine.games.lockstep import batches
 from engine.protocols import Game
+from engine.recording import GameSampler
 
 CHUNK = 8_192  # arrays that fit into the processor's cache and need no new allocation
 Ints = npt.NDArray[np.int64]

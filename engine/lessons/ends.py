@@ -91,7 +91,7 @@ ENDS = Chapter(
             live={
                 "n": live.solution_length,
                 "both": live.visited,
-                "half": live.of_search(lambda search: sum(search.one_way) // 2),
+                "half": live.one_way_half,
                 "alone": live.one_way,
                 "deep": live.half_way,
             },

@@ -7,6 +7,7 @@ returns one.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import TypeVar
 
 from engine.arena.report import PairingTally
@@ -19,6 +20,7 @@ from engine.recording import Event, Line
 from engine.trace.bags import BagsResult
 from engine.trace.heaps import KernelResult, PositionTried
 from engine.trace.playouts import ChancesResult, GamePlayed
+from engine.trace.puzzle_search import BothEndsResult, layers_of
 from engine.trace.tree import PlayedOut
 from engine.trace.windows import Cutoff, WindowsResult
 
@@ -282,13 +284,15 @@ def sequences_each(length: int) -> Live:
     return value
 
 
-of_search = _facts_of(lambda data: data.search)
-solution_length = of_search(lambda search: search.length)
-solutions = of_search(lambda search: search.count)
-middle = of_search(lambda search: search.layers[-1].met)
-half_way = of_search(lambda search: None if search.length is None else (search.length + 1) // 2)
-visited = of_search(lambda search: sum(layer.positions for layer in search.layers))
-one_way = of_search(lambda search: sum(search.one_way))
+_of_search = partial(of_result, BothEndsResult)
+solution_length = _of_search(lambda found: found.length)
+solutions = _of_search(lambda found: found.count)
+half_way = _of_search(lambda found: (found.length + 1) // 2)
+one_way = _of_search(lambda found: sum(found.one_way))
+one_way_half = _of_search(lambda found: sum(found.one_way) // 2)
+_of_growth = _facts_of(lambda data: layers_of(data.recording) if data.recording else None)
+middle = _of_growth(lambda layers: layers[-1].met)
+visited = _of_growth(lambda layers: sum(layer.positions for layer in layers))
 
 
 # -- experiments -----------------------------------------------------------------------------------

@@ -9,7 +9,6 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from engine.game_sampler import GameSampler
 from engine.protocols import (
     Chances,
     DecisivePlayouts,
@@ -21,6 +20,7 @@ from engine.protocols import (
     S,
     Unsolvable,
 )
+from engine.recording import GameSampler
 from engine.solvers.tabulate import bottom_up
 
 EXACT_LIMIT = 200_000

@@ -9,7 +9,6 @@ from typing import Generic, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from engine.game_sampler import GameSampler
 from engine.intervals import wilson
 from engine.messages import Message, message
 from engine.naming import move_name
@@ -17,6 +16,7 @@ from engine.protocols import Chances, Game, IntArray, Outcome, S
 from engine.recording import (
     Belief,
     Event,
+    GameSampler,
     MethodResult,
     Move,
     MoveLine,

@@ -9,17 +9,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from heapq import heappop, heappush
+from itertools import repeat
 from math import log
+from operator import sub
 from typing import Any, Generic, NamedTuple
 
 from engine.bots.tree_nodes import RESULTS, ROOT, Leaf, RootMove, SearchNodes
-from engine.game_sampler import GameSampler
 from engine.messages import Message, is_written, message
 from engine.naming import line_message, move_name
 from engine.protocols import DecisivePlayouts, Game, S, Value
 from engine.recording import (
     Belief,
     Event,
+    GameSampler,
     LateEvent,
     Line,
     MethodResult,
@@ -157,24 +159,16 @@ class _Figures(NamedTuple):
     visits: Sequence[int]
     wins: Sequence[float]
     virtual: Sequence[int]
+    results: bytes = b""  # of the moves of the decision: indices of RESULTS
 
     def stats(self) -> tuple[NodeStats, ...]:
         """Return the figures of every node without virtual losses."""
-        return tuple(
-            NodeStats(visits - virtual, wins)
-            for visits, wins, virtual in zip(self.visits, self.wins, self.virtual, strict=True)
-        )
-
-
-class _RootFigures(NamedTuple):
-    """The statistics of the moves of the decision at one moment."""
-
-    figures: _Figures
-    results: bytes  # indices of RESULTS
+        played = map(sub, self.visits, self.virtual)
+        return tuple(map(NodeStats, played, self.wins))
 
     def table(self) -> tuple[RootMove, ...]:
-        """Return the figures of every move without virtual losses."""
-        stats = zip(self.figures.stats(), self.results, strict=True)
+        """Return the figures of every move of the decision without virtual losses."""
+        stats = zip(self.stats(), self.results, strict=True)
         return tuple(RootMove(visits, wins, RESULTS[code]) for (visits, wins), code in stats)
 
 
@@ -188,11 +182,10 @@ class _TreeEventReader(Generic[S]):
         self._exploration = exploration  # the constant of the bounds
         self._playout_key = _playout_key(game)
 
-    def selected(self, line: Line, number: int, path: _Figures, root: _RootFigures) -> Selected:
-        visits, wins, _ = path
+    def selected(self, line: Line, number: int, path: _Figures, root: _Figures) -> Selected:
+        visits, wins = path.visits, path.wins
         bounds = tuple(map(self._bound, visits, visits[1:], wins[1:]))
-        moves, whole = root.figures, visits[0]
-        at_root = (self._bound(whole, *each) for each in zip(moves.visits, moves.wins, strict=True))
+        at_root = map(self._bound, repeat(visits[0]), root.visits, root.wins)
         return Selected(
             self._selection_text(line, number, path, bounds),
             line,
@@ -200,7 +193,7 @@ class _TreeEventReader(Generic[S]):
             number,
             root.table(),
             tuple(at_root),
-            tuple(moves.virtual),
+            tuple(root.virtual),
         )
 
     def _selection_text(
@@ -209,7 +202,7 @@ class _TreeEventReader(Generic[S]):
         """Return the sentence of a selection, the last bound on the path written out."""
         if not line:
             return message("watch.mcts.select_root")
-        visits, wins, _ = path
+        visits, wins = path.visits, path.wins
         single = ".single" if self._single else ""
         fresh = not visits[-1]
         bounded = line[:-1] if fresh else line
@@ -256,7 +249,7 @@ class _TreeEventReader(Generic[S]):
         result: Value | None,
         path: _Figures,
         children: tuple[Sequence[int], Sequence[int], Sequence[float]],
-        root: _RootFigures,
+        root: _Figures,
     ) -> BackedUp:
         """Return the event of a back-up.
 
@@ -499,13 +492,12 @@ class TreeRecord(Generic[S]):
             [promised.get(node, 0) for node in path],
         )
 
-    def _root_figures(self) -> _RootFigures:
+    def _root_figures(self) -> _Figures:
         nodes, promised = self._nodes, self._promised
         moves = nodes.children(ROOT)
         span = slice(moves.start, moves.stop)
         virtual = [promised.get(node, 0) for node in moves]
-        figures = _Figures(nodes.visits[span], nodes.wins[span], virtual)
-        return _RootFigures(figures, bytes(nodes.result[span]))
+        return _Figures(nodes.visits[span], nodes.wins[span], virtual, bytes(nodes.result[span]))
 
     def _line(self, path: Sequence[int]) -> Line:
         move = self._nodes.move

@@ -117,12 +117,10 @@ class ChapterDrillScreen(DrillScreen):
         verdict = AnswerVerdict.WRONG if refuted else AnswerVerdict.NONE
         if exercise.phase is AttemptPhase.SOLVED or (refuted and exercise.over):
             verdict = AnswerVerdict.RIGHT
-        asked = model.attempt is not None
-        match model.attempt:
-            case MoveAttempt() as attempt:
-                rule: Texts = (rule_text(attempt.exercise.game),)
-            case _:
-                rule = ()
+        attempt, asked = model.attempt, model.attempt is not None
+        rule: Texts = ()
+        if isinstance(attempt, MoveAttempt):
+            rule = (rule_text(attempt.exercise.game),)
         ask = (exercise.title,)
         detail = () if exercise.detail is None else (exercise.detail,)
         if rule and exercise.detail is not None and exercise.detail.key.startswith(ONLY):

@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from engine.lessons.record import LiveData
+from engine.recording import Recording
 from gui.boards import handlings_of
 from gui.boards.handling import Move
 from gui.inspector import transport
 from gui.inspector.recorded_job import RecordedJob
-from gui.inspector.search_frame import SearchPage, SearchProgress, progress_of
+from gui.inspector.search_frame import SearchPage
 from gui.inspector.search_inspector import search_both_ends
 from gui.inspector.search_panel import search_content
 from gui.inspector.two_trees import two_trees
@@ -52,24 +53,23 @@ class LessonLab(LessonScreen, LabScreen):
             self._search = search_both_ends(guest.worker, solvers, handling, first.position)
 
     @property
-    def searched(self) -> SearchProgress | None:
-        """The search of the step's position, once it is complete."""
-        frame, progress = self.lab.inside.frame(), None
+    def recording(self) -> Recording | None:
+        """The recording of the search of the step's position, once it is complete."""
+        frame, search = self.lab.inside.frame(), self._search
         if frame is not None:
-            progress = frame.searched
-        elif self._search is not None:
-            self._search.update()
-            progress = progress_of(self.lab.handling, self._search.recording)
-        return progress if progress is not None and progress.length is not None else None
+            return frame.recording if frame.complete else None
+        if search is not None:
+            search.update()
+        return search.recording if search is not None and search.complete else None
 
     def live_data(self) -> LiveData:
         handling = self.lab.handling
         state = handling.state(self.start.position)
-        return LiveData(handling.puzzle, state, search=self.searched)
+        return LiveData(handling.puzzle, state, recording=self.recording)
 
     def counts(self) -> object:
         now, inside = self.lab.now, self.lab.inside
-        if inside.open and self.searched is None:
+        if inside.open and self.recording is None:
             return None
         return now.position, now.trail, now.ply, inside.open, inside.page, inside.moment
 

@@ -219,19 +219,16 @@ class LessonMatch(LessonScreen, MatchScreen):
 
     def state_now(self) -> MatchViewModel:
         now, beside = super().state_now(), self._beside
-        writing = self.lesson.writing
-        untouched = not self.match.table.session.moves
-        if writing is not None and writing.refuted and untouched and now.result is not None:
-            now = replace(now, result=None, news=())  # nobody has played this game
-        if writing is not None and writing.shares and untouched:
-            game, state = self.match.table.game, now.board.state
-            yours, exact = {}, {}
-            for text, pair in writing.shares.items():
-                move = game.parse_move(state, text)
-                yours[move], exact[move] = pair
-            estimates = tuple(Estimate(move, share) for move, share in yours.items())
-            board = replace(now.board, estimates=estimates, shares=exact)
-            now = replace(now, board=board)
+        writing, game = self.lesson.writing, self.match.table.game
+        example = writing.example if writing is not None else None
+        if example is not None and not self.match.table.session.moves:
+            if now.result is not None:
+                now = replace(now, result=None, news=())  # nobody has played this game
+            pairs = {game.parse_move(now.board.state, text): n for text, n in example[3].items()}
+            estimates = tuple(Estimate(move, yours) for move, (yours, _) in pairs.items())
+            shares = {move: exact for move, (_, exact) in pairs.items()}
+            if pairs:
+                now = replace(now, board=replace(now.board, estimates=estimates, shares=shares))
         if beside is None and self.covered:
             board = now.board
             beside = BoardState(

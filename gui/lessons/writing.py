@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
@@ -11,6 +11,7 @@ from engine.folders import own_settings
 from engine.lessons.exercises import ItemResult, Results, check_exercise, items_of
 from engine.lessons.record import Place, Step
 from engine.messages import JouonsError, Message, message
+from engine.own.protocol import Example
 from engine.own.source import OwnSource, SourceReader
 from engine.own.templates import EXERCISES, exercise_template, is_unwritten, write_text
 from engine.registry import PUZZLES
@@ -71,12 +72,6 @@ class WritingModel:
         return next((each for each in self.results if each.text is not None), None)
 
     @property
-    def checked(self) -> bytes:
-        """The text that was checked last, or is being checked."""
-        source = self._source
-        return source.files[0][1] if source is not None and source.files else b""
-
-    @property
     def busy(self) -> bool:
         """Whether a check runs."""
         return bool(self._jobs)
@@ -88,24 +83,20 @@ class WritingModel:
         """
         if self.busy:
             return self._place or step.place
-        wrong = self.wrong
         self._place = (step.then if self.passed else None) or step.place
-        if wrong is not None and wrong.example is not None:
-            game, options, position, _ = wrong.example
+        if self.example is not None:
+            game, options, position, _ = self.example
             place = Place(game, "", position, options=options, seats=("human", "human"))
             self._place = replace(place, screen="cube") if game in PUZZLES else place
         return self._place
 
     @property
-    def refuted(self) -> bool:
-        """Whether a counterexample is to be shown."""
-        return self.wrong is not None and self.wrong.example is not None
+    def example(self) -> Example | None:
+        """The counterexample to show: game, options, position, and at last numbers of moves.
 
-    @property
-    def shares(self) -> Mapping[str, tuple[float, float]]:
-        """The person's numbers and the exact ones in the counterexample, by the texts of moves."""
-        wrong = self.wrong
-        return wrong.example[3] if wrong is not None and wrong.example is not None else {}
+        Those are the person's and the exact one, by the text of the move.
+        """
+        return self.wrong.example if self.wrong is not None else None
 
     def begin(self, language: str) -> None:
         """Write the file with empty functions, if there is none. Raises JouonsError."""

@@ -9,9 +9,9 @@ import pytest
 
 from engine.bots.mcts import Mcts
 from engine.context import Context
-from engine.game_sampler import GameSampler
 from engine.games.connect4 import ConnectFour
 from engine.protocols import DecisivePlayouts, Game, Outcome
+from engine.recording import GameSampler
 from engine.registry import make_game
 from engine.solvers.playout import outcome_counts
 from engine.solvers.tabulate import no_check

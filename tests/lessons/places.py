@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
@@ -23,12 +22,7 @@ from engine.recording import Recorder, Recording
 from engine.registry import GAMES, bot_for, make_game, make_puzzle, oracle_for
 from engine.solvers.puzzle_solvers import PuzzleSolvers
 from engine.trace.bags import NamedCounts, bag_states, position_name
-from engine.trace.puzzle_search import (
-    BothEndsResult,
-    LayerGrown,
-    layers_of,
-    record_both_ends,
-)
+from engine.trace.puzzle_search import record_both_ends
 
 STEPS = [(chapter, step) for chapter in (*CHAPTERS, MORE) for step in chapter.steps]
 NAMES = {f"{chapter.id}/{step.id}": (chapter, step) for chapter, step in STEPS}
@@ -89,26 +83,13 @@ def asked(name: str, player: str = "") -> tuple[Decision, Recording]:
     return decision, recorder.recording()
 
 
-@dataclass(frozen=True)
-class Search:
-    """A search from both ends, and the layers of one from one end."""
-
-    layers: tuple[LayerGrown, ...]
-    length: int
-    count: int
-    one_way: tuple[int, ...]
-
-
 @cache
-def search_of(name: str) -> Search:
+def search_of(name: str) -> Recording:
     """The search of a step of the lab."""
     puzzle, state = position_of(step_of(name).place)
     recorder = Recorder()
     record_both_ends(PuzzleSolvers(puzzle), state, Context(0), recorder)
-    recording = recorder.recording()
-    found = recording.result
-    assert isinstance(found, BothEndsResult)
-    return Search(layers_of(recording), found.length, found.count, found.one_way)
+    return recorder.recording()
 
 
 def pairings_of(step: Step) -> list[Pairing]:
@@ -189,7 +170,7 @@ def data_of(name: str, picked: str = "") -> LiveData:
     place = step_of(name).place
     rules, state = position_of(place)
     if place.screen == "cube":
-        return LiveData(rules, state, search=search_of(name))
+        return LiveData(rules, state, recording=search_of(name))
     if place.screen != "match":
         return LiveData(rules, state)
     decision, recording = asked(name) if place.player else (None, None)

@@ -10,7 +10,8 @@ from engine.lessons.moments import find_moment
 from engine.messages import catalogue
 from engine.protocols import Value
 from engine.registry import make_puzzle
-from engine.solvers.bidirectional import solve
+from engine.solvers.bidirectional import End, solve
+from engine.trace.puzzle_search import BothEndsResult, layers_of
 from engine.trace.windows import Cutoff, WindowsResult
 from tests.lessons.claims import exactly, lost, moves_with, text_of
 from tests.lessons.places import (
@@ -113,10 +114,10 @@ def test_ways() -> None:
 
 def test_meet() -> None:
     """Both ends take five layers of 1, 6, 27, 120, 534 and 2,256 cubes; one end far more."""
-    search = search_of("ends/meet")
+    searched = layers_of(search_of("ends/meet"))
     layers = [1, 6, 27, 120, 534, 2_256]
-    for end in {each.end for each in search.layers}:
-        assert [each.positions for each in search.layers if each.end is end] == layers
+    for end in End:
+        assert [each.positions for each in searched if each.end is end] == layers
     assert live("ends/meet") == {
         "n": 10,
         "both": 2 * sum(layers),
@@ -132,11 +133,10 @@ def test_meet() -> None:
 def test_course() -> None:
     """The cube of the first steps: ten turns, five ways, as many cubes from both ends."""
     search = search_of("ends/once")
-    assert (search.length, search.count) == (10, 5)
-    assert (sum(each.positions for each in search.layers), sum(search.one_way)) == (
-        5_888,
-        1_450_216,
-    )
+    found = search.result
+    assert isinstance(found, BothEndsResult)
+    assert (found.length, found.count, sum(found.one_way)) == (10, 5, 1_450_216)
+    assert sum(each.positions for each in layers_of(search)) == 5_888
 
 
 def test_cut() -> None:

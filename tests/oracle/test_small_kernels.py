@@ -8,9 +8,9 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from engine.game_sampler import GameSampler
 from engine.games.tictactoe import _step_tables
 from engine.protocols import Game
+from engine.recording import GameSampler
 from engine.registry import make_game
 from engine.solvers.playout import exact_outcomes
 from tests.bulk import TICTACTOE_SHARES, assert_close, bulk

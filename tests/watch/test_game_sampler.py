@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from engine.game_sampler import GameSampler
+from engine.recording import GameSampler
 from engine.registry import make_game
 from engine.solvers.playout import outcome_counts
 from engine.solvers.tabulate import no_check
