@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from engine.messages import Message, is_written, message
@@ -63,8 +63,7 @@ def line_name(game: Game[S], state: S, line: Sequence[int], maximum: int = 0) ->
 
 def named_line(game: Game[S], state: S, line: Sequence[int]) -> MoveText:
     """Return a line of moves within a sentence, with a word for the moves: columns 1, 6."""
-    parts = [listed_text(game, text) for text in line_texts(game, state, line)]
-    return _named_together(game, parts) or told_in_order(parts)
+    return _together(game, line_texts(game, state, line), told_in_order)
 
 
 def line_message(game: Game[S], state: S, line: Sequence[int], key: str, **values: Any) -> Message:
@@ -74,18 +73,16 @@ def line_message(game: Game[S], state: S, line: Sequence[int], key: str, **value
 
 def named_list(game: Game[Any], texts: Sequence[str]) -> MoveText:
     """Return several move texts of one position within a sentence."""
-    parts = [listed_text(game, text) for text in texts]
-    return _named_together(game, parts) or name_list(parts)
+    return _together(game, texts, name_list)
 
 
-def _named_together(game: Game[Any], parts: Sequence[MoveText]) -> Message | None:
-    """Return one or several moves after the game's word for them: columns 1, 6; a take of 2.
-
-    None where the game has no such word.
-    """
-    own = f"note.line.{game.id}"
+def _together(
+    game: Game[Any], texts: Sequence[str], join: Callable[[Sequence[MoveText]], MoveText]
+) -> MoveText:
+    """Return moves after the game's word for them, columns 1, 6; joined where it has none."""
+    own, parts = f"note.line.{game.id}", [listed_text(game, text) for text in texts]
     if not parts or not is_written(own):
-        return None
+        return join(parts)
     return message(own, line=name_list(parts), count=len(parts))
 
 

@@ -393,12 +393,14 @@ class PlayerSpec:
 class BotEntry:
     """One kind of player. `number` is its budget, `suffixes` are words that may follow it.
 
+    `build` takes a learner's memory, and oracles that bots which read exact values share.
+
     A suffix of a player with a number follows a slash (`mc:32/move`); `words` replace the number
     (`mc:exact`, `dfs:improved`).
     """
 
     id: str
-    build: Callable[[PlayerSpec, Memory | None], Bot]
+    build: Callable[[PlayerSpec, Memory | None, Oracles | None], Bot]
     number: Option | None = None
     suffixes: tuple[str, ...] = ()
     words: tuple[str, ...] = ()
@@ -406,13 +408,12 @@ class BotEntry:
     bare: bool = False  # whether the number is optional
     named: bool = True  # whether it is a bot itself; a level stands for one of those
     learns: bool = False  # whether `build` returns a Learns
+    exact: bool = False  # whether it reads exact values
     constant: Option | None = None  # the bounds of the constant that may follow as `/cC`
     # The numbers with which a survey asks it, in any game and in one with very many moves; without
     # any, its default.
     surveyed: tuple[int, ...] = ()
     surveyed_wide: tuple[int, ...] = ()
-    # For a bot that reads exact values: builds it with oracles that others share.
-    build_on: Callable[[PlayerSpec, Oracles], Bot] | None = None
 
     def forms(self) -> list[str]:
         """Return the possible texts for messages: `mc:N`, `mc:N/move`, `mc:exact`."""
@@ -425,15 +426,15 @@ class BotEntry:
         return forms + [f"{self.id}:{word}" for word in self.words]
 
 
-def _mc(spec: PlayerSpec, memory: Memory | None) -> Bot:
-    exact, sampling = (
-        late(f"bots.monte_carlo:{each}") for each in ("ExactMonteCarlo", "MonteCarlo")
-    )
-    bot: Bot = exact() if spec.number is None else sampling(spec.number, spec.suffix == "move")
-    return bot
+def _mc(spec: PlayerSpec, *_: object) -> Bot:
+    from engine.bots.monte_carlo import ExactMonteCarlo, MonteCarlo
+
+    if spec.number is None:
+        return ExactMonteCarlo()
+    return MonteCarlo(spec.number, spec.suffix == "move")
 
 
-def _mcts(spec: PlayerSpec, memory: Memory | None) -> Bot:
+def _mcts(spec: PlayerSpec, *_: object) -> Bot:
     from engine.bots.mcts import Mcts
     from engine.bots.mcts_tree import EXPLORATION
 
@@ -442,9 +443,10 @@ def _mcts(spec: PlayerSpec, memory: Memory | None) -> Bot:
     return Mcts(spec.number or 1, prover_for, single=single, exploration=exploration)
 
 
-def _mastery(spec: PlayerSpec, oracles: Oracles) -> Bot:
-    bot: Bot = late("bots.optimal:Mastery")(spec.number or 0, perfect_play(oracles))
-    return bot
+def _mastery(spec: PlayerSpec, memory: Memory | None, oracles: Oracles | None) -> Bot:
+    from engine.bots.optimal import Mastery
+
+    return Mastery(spec.number or 0, perfect_play(oracles))
 
 
 def perfect_play(oracles: Oracles | None = None, patient: bool = False) -> Optimal:
@@ -462,8 +464,8 @@ def _count(default: int, high: int) -> Option:
 BOTS: Mapping[str, BotEntry] = {
     entry.id: entry
     for entry in (
-        BotEntry("first", lambda spec, memory: late("bots.basic:First")()),
-        BotEntry("random", lambda spec, memory: late("bots.basic:Random")()),
+        BotEntry("first", lambda spec, *_: late("bots.basic:First")()),
+        BotEntry("random", lambda spec, *_: late("bots.basic:Random")()),
         BotEntry(
             "mc",
             _mc,
@@ -486,38 +488,34 @@ BOTS: Mapping[str, BotEntry] = {
         ),
         BotEntry(
             "alphabeta",
-            lambda spec, memory: late("bots.alphabeta:AlphaBeta")(spec.number or 1, lookahead_for),
+            lambda spec, *_: late("bots.alphabeta:AlphaBeta")(spec.number or 1, lookahead_for),
             Option("D", "6", OptionKind.RANGE, low=1, high=64),
             surveyed=(2, 6, 8),
             surveyed_wide=(1, 2),
         ),
-        BotEntry(
-            "optimal",
-            lambda spec, memory: perfect_play(),
-            build_on=lambda spec, oracles: perfect_play(oracles),
-        ),
+        BotEntry("optimal", lambda spec, memory, oracles: perfect_play(oracles), exact=True),
         BotEntry(
             "mastery",
-            lambda spec, memory: _mastery(spec, make_oracles()),
+            _mastery,
             Option("T", "5", OptionKind.RANGE, low=0, high=10),
-            build_on=lambda spec, oracles: _mastery(spec, oracles),
+            exact=True,
         ),
-        BotEntry("kernel", lambda spec, memory: late("bots.heaps:KernelBot")()),
+        BotEntry("kernel", lambda spec, *_: late("bots.heaps:KernelBot")()),
         BotEntry(
             "dfs",
-            lambda spec, memory: late("bots.heaps:DepthFirst")(spec.suffix == "improved"),
+            lambda spec, *_: late("bots.heaps:DepthFirst")(spec.suffix == "improved"),
             words=("improved",),
         ),
-        BotEntry("learner", lambda spec, memory: late("bots.learner:Learner")(memory), learns=True),
+        BotEntry(
+            "learner", lambda spec, memory, _: late("bots.learner:Learner")(memory), learns=True
+        ),
         *(
-            BotEntry(
-                level, lambda spec, memory: levels.LevelPlayer(spec.kind, make_bot), named=False
-            )
+            BotEntry(level, lambda spec, *_: levels.LevelPlayer(spec.kind, make_bot), named=False)
             for level in levels.LEVELS
         ),
         BotEntry(
             levels.FIT,
-            lambda spec, memory: levels.FittingPlayer(levels.kept_rung(spec.number), make_bot),
+            lambda spec, *_: levels.FittingPlayer(levels.kept_rung(spec.number), make_bot),
             Option("R", str(levels.MIDDLE), OptionKind.RANGE, low=0, high=levels.HIGHEST),
             bare=True,
             named=False,
@@ -620,10 +618,7 @@ def make_bot(text: str, memory: Memory | None = None, oracles: Oracles | None = 
     if spec.kind == OWN:
         own: Bot = late("own.bot:own_bot")(spec.suffix, memory)
         return own
-    entry = BOTS[spec.kind]
-    if oracles is not None and entry.build_on is not None:
-        return entry.build_on(spec, oracles)
-    return entry.build(spec, memory)
+    return BOTS[spec.kind].build(spec, memory, oracles)
 
 
 def bot_for(

@@ -83,10 +83,9 @@ def from_json(text: str | bytes) -> SavedGame:
         data = parse_json(text)
     except JsonError as error:
         raise SaveError("save.not_json", reason=error.reason) from None
-    if not isinstance(data, dict) or data.get("program", "jouons") != "jouons":
-        raise SaveError("save.foreign")
-    number = data.get("format")
-    if isinstance(number, bool) or not isinstance(number, int) or number < 1:
+    ours = isinstance(data, dict) and data.get("program", "jouons") == "jouons"
+    number: Any = data.get("format") if ours else None
+    if not fits(int, number) or number < 1:
         raise SaveError("save.foreign")
     if number > FORMAT:
         writer = data.get("written_by")

@@ -137,7 +137,7 @@ def clocks_of(kind: str) -> tuple[Clock, Clock]:
     """
     if kind not in BOTS:
         return time.perf_counter, time.perf_counter
-    several = BOTS[kind].build_on is not None
+    several = BOTS[kind].exact
     return time.perf_counter, time.process_time if several else time.thread_time
 
 
@@ -221,7 +221,7 @@ class Surveyor:
         wall, processor = (clock() - at for clock, at in zip(clocks, before, strict=True))
         seconds: float | None = processor or min(wall, TICK)
         solved = any(each.value is not None for each in decision.estimates)
-        if kind in BOTS and BOTS[kind].build_on is not None and solved:
+        if kind in BOTS and BOTS[kind].exact and solved:
             seconds = None if self._valued else seconds
             self._valued = True
         return answer_of(player, decision, seconds)
@@ -229,7 +229,7 @@ class Surveyor:
     def _get_ready(self, kind: str, state: Any, context: Context[Survey]) -> None:
         """Load the modules and tables of a kind, before the time of its first bot is taken."""
         entry = BOTS.get(kind)
-        plain = entry is not None and entry.surveyed and entry.build_on is None
+        plain = entry is not None and entry.surveyed and not entry.exact
         if plain and kind not in self._ready:
             make_bot(f"{kind}:1").choose(self.game, state, context.part(0))
             self._ready.add(kind)

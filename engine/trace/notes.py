@@ -50,46 +50,39 @@ class NotesRecorder:
         self.last_text = ""
         self.last_scores: Scored = None
         self._moves = game.moves(state)
-        self._recorder = recorder
+        self._recorder = recorder or Recorder(0)  # which keeps nothing
+        self._recorder.kind = RecordingKind.NOTES
         self._notes = 0
-        if recorder is not None:
-            recorder.kind = RecordingKind.NOTES
 
     def noted(self, text: str, scores: Scored, line: Sequence[int]) -> None:
         """Record a note, whose moves the process has checked."""
         self._notes += 1
         self.last_text = text
         self.last_scores = scores or self.last_scores
-        if self._recorder is not None:
-            sentence = message("own.noted", text=text)
-            self._recorder.add(Noted(sentence, tuple(line), text, tuple(scores or ())))
-            if scores:
-                self._recorder.sample(self._notes, lambda: self._beliefs(scores))
+        sentence = message("own.noted", text=text)
+        self._recorder.add(Noted(sentence, tuple(line), text, tuple(scores or ())))
+        if scores:
+            self._recorder.sample(self._notes, lambda: self._beliefs(scores))
 
     def printed(self, text: str) -> None:
         """Record printed lines."""
-        if self._recorder is not None:
-            sentence = message("own.printed", text=text.rstrip("\n"))
-            self._recorder.add(Printed(sentence, (), text))
+        sentence = message("own.printed", text=text.rstrip("\n"))
+        self._recorder.add(Printed(sentence, (), text))
 
     def answered(self, scores: Scored, text_hash: str) -> None:
         """Record the scores of the answer, if it gave any."""
-        if self._recorder is None:
-            return
         self._recorder.last_sample(self._notes + 1, self._beliefs(scores or ()))
         self._recorder.finish(NotesResult(text_hash))
 
     def took(self, seconds: float, limit: float) -> None:
         """Tell the recorder how long the answer took, and how long it might have taken."""
-        if self._recorder is not None:
-            self._recorder.seconds = seconds, limit
+        self._recorder.seconds = seconds, limit
 
     def faulted(self, fault: JouonsError) -> None:
         """Record the fault that ended the decision."""
-        if self._recorder is not None:
-            values = fault.message.values
-            kind, line = str(values.get("kind", "error")), values.get("line")
-            self._recorder.add(Faulted(fault.message, (), kind, line))
+        values = fault.message.values
+        kind, line = str(values.get("kind", "error")), values.get("line")
+        self._recorder.add(Faulted(fault.message, (), kind, line))
 
     def _beliefs(self, scores: Sequence[tuple[int, float]]) -> list[Belief]:
         given = dict(scores)

@@ -92,18 +92,18 @@ class CardTitle(Label):
 class VerdictMark(Widget):
     """A tick or a cross, or a ring where nothing is known yet, with words behind it or alone."""
 
-    def __init__(self, verdict: AnswerVerdict, spoken: str, words: str = "") -> None:
+    def __init__(self, verdict: AnswerVerdict, spoken: str, text: str = "") -> None:
         super().__init__()
         self.verdict = verdict
         self.spoken = spoken
-        self.words = words
+        self.text = text
 
     def accessible(self, ui: Ui) -> AccessibleInfo | None:
         return AccessibleInfo(Role.TEXT, self.spoken)
 
     def size_hint(self, ui: Ui, width: int) -> Size:
         theme = ui.theme
-        return theme.tx(SPACE) + theme.width(self.words, 16, True), theme.line_height(16)
+        return theme.tx(SPACE) + theme.width(self.text, 16, True), theme.line_height(16)
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
         theme, rect = ui.theme, self.rect
@@ -116,7 +116,7 @@ class VerdictMark(Widget):
         ink = verdict_ink(theme.colours, self.verdict)
         target.blit(icon(ui.brush, SIGNS[self.verdict], box.w, ink), box)
         left = (rect.x + theme.tx(SPACE), rect.centery)
-        theme.blit_text(target, self.words, 16, left, ink, bold=True)
+        theme.blit_text(target, self.text, 16, left, ink, bold=True)
 
 
 class AnswerButton(Button):

@@ -96,7 +96,7 @@ def game(monkeypatch: pytest.MonkeyPatch) -> str:
 @pytest.fixture
 def bot(monkeypatch: pytest.MonkeyPatch) -> str:
     """One line in the table, and the texts."""
-    monkeypatch.setitem(registry.BOTS, "last", BotEntry("last", lambda spec, memory: Last()))
+    monkeypatch.setitem(registry.BOTS, "last", BotEntry("last", lambda spec, *_: Last()))
     write(monkeypatch, BOT_TEXTS)
     return "last"
 

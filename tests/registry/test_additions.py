@@ -28,7 +28,7 @@ def grown(monkeypatch: pytest.MonkeyPatch) -> None:
     """One line in each table."""
     entry = GameEntry("hundred", (), lambda options: Hundred())
     monkeypatch.setitem(registry.GAMES, "hundred", entry)
-    bot = BotEntry("last", lambda spec, memory: Last())
+    bot = BotEntry("last", lambda spec, *_: Last())
     monkeypatch.setitem(registry.BOTS, "last", bot)
 
 
