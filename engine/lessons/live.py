@@ -48,19 +48,14 @@ def filled(values: Mapping[str, LiveValue | None]) -> dict[str, LiveValue | Dash
     return {name: MISSING if value is None else value for name, value in values.items()}
 
 
-def _facts_of(
-    part: Callable[[LiveData], P | None],
-) -> Callable[[Callable[[P], LiveValue | None]], Live]:
-    """Return the maker of facts of a part of the data, None while the part is not there."""
+def _fact(part: Callable[[LiveData], P | None], fact: Callable[[P], LiveValue | None]) -> Live:
+    """Return a fact of a part of the data, None while the part is not there."""
 
-    def fact_of(fact: Callable[[P], LiveValue | None]) -> Live:
-        def value(data: LiveData) -> LiveValue | None:
-            target = part(data)
-            return None if target is None else fact(target)
+    def value(data: LiveData) -> LiveValue | None:
+        target = part(data)
+        return None if target is None else fact(target)
 
-        return value
-
-    return fact_of
+    return value
 
 
 def number(value: int) -> Live:
@@ -104,12 +99,10 @@ def plies_played(data: LiveData) -> int | None:
 
 # -- Look inside -----------------------------------------------------------------------------------
 
-of_decision = _facts_of(lambda data: data.decision)
-effort = of_decision(lambda found: found.effort)
-budget = of_decision(lambda found: found.budget)
-
-
-best_score = of_decision(
+_of_decision = partial(_fact, lambda data: data.decision)
+effort = _of_decision(lambda found: found.effort)
+budget = _of_decision(lambda found: found.budget)
+best_score = _of_decision(
     lambda found: max((e.score for e in found.estimates if e.score is not None), default=None)
 )
 
@@ -143,7 +136,7 @@ score = _of_move(lambda found: found.score)
 
 def of_result(kind: type[R], fact: Callable[[R], LiveValue | None]) -> Live:
     """Return a fact of the final data of a method."""
-    return _facts_of(lambda data: data.result(kind))(fact)
+    return _fact(lambda data: data.result(kind), fact)
 
 
 kernel = of_result(KernelResult, lambda found: ", ".join(map(str, found.kernel)))
@@ -173,7 +166,7 @@ def _largest_cutoff(data: LiveData) -> Cutoff | None:
     return max(_events(data, Cutoff), key=lambda each: each.saved, default=None)
 
 
-of_largest_cutoff = _facts_of(_largest_cutoff)
+of_largest_cutoff = partial(_fact, _largest_cutoff)
 
 
 def _ends(data: LiveData) -> list[float] | None:
@@ -185,7 +178,7 @@ def _ends(data: LiveData) -> list[float] | None:
     return [node.chances[column] for node in chances.tree if node.over]
 
 
-games, games_won = _facts_of(_ends)(len), _facts_of(_ends)(lambda ends: ends.count(1))
+games, games_won = _fact(_ends, len), _fact(_ends, lambda ends: ends.count(1))
 
 
 def game_number(line: str) -> Live:
@@ -262,7 +255,7 @@ def _layers(data: LiveData) -> Sequence[int] | None:
     return data.game.positions_at if isinstance(data.game, UniformPuzzle) else None
 
 
-_of_layers = _facts_of(_layers)
+_of_layers = partial(_fact, _layers)
 farthest = _of_layers(lambda layers: len(layers) - 1)
 
 
@@ -290,7 +283,7 @@ solutions = _of_search(lambda found: found.count)
 half_way = _of_search(lambda found: (found.length + 1) // 2)
 one_way = _of_search(lambda found: sum(found.one_way))
 one_way_half = _of_search(lambda found: sum(found.one_way) // 2)
-_of_growth = _facts_of(lambda data: layers_of(data.recording) if data.recording else None)
+_of_growth = partial(_fact, lambda data: layers_of(data.recording) or None)
 middle = _of_growth(lambda layers: layers[-1].met)
 visited = _of_growth(lambda layers: sum(layer.positions for layer in layers))
 
@@ -311,5 +304,5 @@ def planned(data: LiveData) -> int | None:
     return data.planned
 
 
-before_training = _facts_of(lambda data: data.training)(lambda report: report.before)
-after_training = _facts_of(lambda data: data.training)(lambda report: report.after)
+before_training = _fact(lambda data: data.training, lambda report: report.before)
+after_training = _fact(lambda data: data.training, lambda report: report.after)
