@@ -20,7 +20,6 @@ MORE = Chapter(
             page="picture",
             question=Question(right=("4",)),
             live={"score": live.score("4"), "plies": live.plies},
-            look=True,
             covered=True,
         ),
         Step(
@@ -28,7 +27,6 @@ MORE = Chapter(
             Place("connect4", "optimal"),
             question=Question(right=("3",), alike={"2": "draw", "4": "draw"}),
             live={"plies": live.plies},
-            look=True,
             covered=True,
         ),
         Step(
@@ -36,17 +34,21 @@ MORE = Chapter(
             Place("connect4", "optimal", moves="4 6 6 2 4 4 2 4 4 3 3 3"),
             question=Question(right=("3",)),
             live={"plies": live.plies},
-            look=True,
             covered=True,
         ),
     ),
 )
 
+WORTH_A_LOOK = (
+    "montecarlo/chances compare/thousand compare/late ends/once ends/cut ends/horizon"
+    " solved/zugzwang solved/fours solved/corner solved/pebble matches/naive matches/session"
+    " more/centre more/first_move more/plan"
+)
+
 
 def worth_a_look() -> list[tuple[Chapter, Step]]:
     """Return the steps listed under Worth a look, with their chapters."""
-    chapters = (*CHAPTERS, MORE)
-    return [(chapter, step) for chapter in chapters for step in chapter.steps if step.look]
+    return [found for name in WORTH_A_LOOK.split() if (found := find_step(name)) is not None]
 
 
 def find_step(text: str) -> tuple[Chapter, Step] | None:

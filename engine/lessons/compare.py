@@ -86,7 +86,6 @@ COMPARE = Chapter(
                 "c4": live.score("4"),
                 "plies": live.plies,
             },
-            look=True,
         ),
         Step(
             "late",
@@ -94,7 +93,6 @@ COMPARE = Chapter(
             At("back_up", lead="5"),
             question=Question(right=("3",)),
             live={"turn": live.lead_until("5"), "all": live.effort, "plies": live.plies},
-            look=True,
         ),
         Step("write", Place("connect4", seats=("human", "human")), write=True),
     ),

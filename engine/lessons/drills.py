@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import cycle
 from typing import Any
 
@@ -47,10 +48,7 @@ def drill(chapter: Chapter, seed: int, context: Context[Any]) -> Iterator[Proble
 
 
 def _draw(source: Source, seed: int, context: Context[Any]) -> Iterator[Problem]:
-    def misleads(game: Game[Any], state: Any, solution: Estimate) -> bool:
-        return _misleads(game, state, solution.move, context.part(seed))
-
-    wanted = misleads if source.misleading else None
+    wanted = partial(_misleads, context.part(seed)) if source.misleading else None
     options = source.options if source.game in GAMES else None
     candidates = problems(source.game, seed, context=context, options=options, wanted=wanted)
     return (each for each in candidates if source.plies in (None, each.plies))
@@ -71,13 +69,13 @@ def _chances(game: Game[Any], state: Any, context: Context[Any]) -> tuple[Estima
     return bot_for(game, "mc:exact").choose(game, state, context).estimates
 
 
-def _misleads(game: Game[Any], state: Any, right: int, context: Context[Any]) -> bool:
+def _misleads(context: Context[Any], game: Game[Any], state: Any, solution: Estimate) -> bool:
     """Return whether all random games together rate another move higher than the right one.
 
     A plain block does not count: some other move does not lose at once.
     """
     scores = {each.move: each.score or 0.0 for each in _chances(game, state, context)}
-    if scores[right] == max(scores.values()):
+    if scores[solution.move] == max(scores.values()):
         return False
-    after = (game.play(state, move) for move in scores if move != right)
+    after = (game.play(state, move) for move in scores if move != solution.move)
     return any(game.outcome(each) is None and not wins_at_once(game, each) for each in after)

@@ -54,7 +54,6 @@ ENDS = Chapter(
                 "layer": live.layer(10),
                 "each": live.sequences_each(10),
             },
-            look=True,
             covered=True,
         ),
         Step(
@@ -112,14 +111,12 @@ ENDS = Chapter(
                 "cuts": live.cutoffs,
                 "effort": live.effort,
             },
-            look=True,
         ),
         Step(
             "horizon",
             Place("connect4", "alphabeta:8", HORIZON),
             question=Question(right=("2",), alike={"4": "4"}),
             live={"plies": live.plies, "before": live.preferred_before},
-            look=True,
             covered=True,
         ),
         Step("write", Place("pocketcube", position="R U F'", screen="cube"), write=True),

@@ -46,7 +46,6 @@ MATCHES = Chapter(
             page="picture",
             question=Question(right=("2",), alike={"1": "1", "3": "3"}),
             live={"line": live.line_found, "move": live.move, "plies": live.plies},
-            look=True,
         ),
         Step(
             "kernel",
@@ -71,7 +70,6 @@ MATCHES = Chapter(
             Place("matches", seats=LEARNER_BEGINS, seed=97),
             do=At(),
             live={"drew": live.moves_of_first, "result": live.result_of_second},
-            look=True,
         ),
         Step(
             "bags",

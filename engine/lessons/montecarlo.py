@@ -110,7 +110,6 @@ MONTECARLO = Chapter(
             page="picture",
             question=Question(right=("1", "3", "5", "7")),
             live={"best": live.best_score, "plies": live.plies},
-            look=True,
         ),
         Step(
             "search",

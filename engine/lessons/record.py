@@ -93,7 +93,6 @@ class Step:
     question: Question | None = None
     do: At | None = None
     live: Mapping[str, Live] = field(default_factory=dict)
-    look: bool = False  # listed under Worth a look too
     covered: bool = False  # Look inside is covered until an answer, because it shows the answer
     at_once: bool = False  # the experiment begins before the answer
     plain: bool = False  # the panel shows games and counts of wins, no share and no exact value

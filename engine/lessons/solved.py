@@ -29,7 +29,6 @@ SOLVED = Chapter(
             Place("nim", "optimal", "3,2,1 0"),
             question=Question(("begin", "let", "same"), ("let",)),
             live={"moves": live.moves},
-            look=True,
             covered=True,
         ),
         Step(
@@ -37,7 +36,6 @@ SOLVED = Chapter(
             Place("subtraction", "kernel"),
             question=Question(right=("1",)),
             live={"plies": live.plies},
-            look=True,
             covered=True,
         ),
         Step(
@@ -56,7 +54,6 @@ SOLVED = Chapter(
                 right=("4",), show={line[0]: At(played=" ".join(line)) for line in FORCED}
             ),
             live={"plies": live.plies},
-            look=True,
             covered=True,
         ),
         Step(
@@ -78,7 +75,6 @@ SOLVED = Chapter(
             Place("nim", "optimal", "2,1,1 0", options={"misere": "true"}),
             question=Question(right=("1-1",), alike={"1-2": "both"}),
             live={"plies": live.plies},
-            look=True,
             covered=True,
         ),
         Step(

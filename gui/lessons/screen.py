@@ -228,7 +228,7 @@ class LessonScreen(PageScreen):
         ]
 
     def _write_commands(self) -> list[Command]:
-        writing = self.lesson.writing
+        writing, do = self.lesson.writing, self.and_refresh
         if writing is None:
             return []
         hint = "hint" if not writing.hints else "next_hint"
@@ -236,16 +236,19 @@ class LessonScreen(PageScreen):
             hint = "solution"
         file, first = "open" if writing.exists else "start", not self.lesson.complete
         return [
-            Command("write_hint", self.and_refresh(self._hint), text=hint),
+            Command("write_hint", do(partial(self._hint, writing)), text=hint),
             Command(
-                "write_open", self.and_refresh(self._open), Icon.PENCIL, primary=first, text=file
+                "write_open",
+                do(partial(self._open, writing)),
+                Icon.PENCIL,
+                primary=first,
+                text=file,
             ),
         ]
 
-    def _hint(self) -> None:
+    def _hint(self, writing: WritingModel) -> None:
         """Show the next hint, and once there is none left a solution."""
-        writing = self.lesson.writing
-        if writing is not None and (writing.passed or not writing.give_hint()):
+        if writing.passed or not writing.give_hint():
             self._show_code()
 
     def _show_code(self) -> None:
@@ -256,11 +259,8 @@ class LessonScreen(PageScreen):
         self.popup = CodePopup(self.ui, self.size, title, text, copy, self.close_popup)
         self.show()
 
-    def _open(self) -> None:
+    def _open(self, writing: WritingModel) -> None:
         """Write the file if there is none, and open it in the person's editor."""
-        writing = self.lesson.writing
-        if writing is None:
-            return
         if self.run_or_notify(lambda: writing.begin(self.ui.tr.language)):
             self.services.edit(writing.path)
 
