@@ -264,45 +264,33 @@ class Table(Widget):
         if self.choose is None:
             return False
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
-            self._click(event.pos)
+            self._take(self._place_at(event.pos))
             return True
         if key_pressed(event, *ARROW_KEYS):
             right, down = ARROW_KEYS[event.key]
             return self.walk(down, right)
         if key_pressed(event, pygame.K_RETURN, pygame.K_KP_ENTER):
-            return self._enter()
+            self._take(self.at)
+            return self.at != NOWHERE
         return False
 
-    def _click(self, position: tuple[int, int]) -> None:
-        place = self._place_at(position)
+    def _take(self, place: Place) -> None:
+        """Choose a place, and open its row where rows are opened."""
         self._choose(place)
         if self.open_row is not None and place[0] >= 0:
             self.open_row(place[0])
-
-    def _enter(self) -> bool:
-        if self.open_row is not None and self.at[0] >= 0:
-            self.open_row(self.at[0])
-        else:
-            self._choose(self.at)
-            return self.at != NOWHERE
-        return True
 
     def accessible(self, ui: Ui) -> AccessibleInfo | None:
         """Describe each row with its heads, where rows are chosen or nothing is."""
         if self.choose is not None and self.choosing is not Choosing.ROWS:
             return super().accessible(ui)
         heads = [cell.text for cell in self.columns]
-        rows = tuple(self._row_info(index, heads) for index in range(len(self.rows)))
-        return AccessibleInfo(
-            Role.LIST,
-            self.called,
-            note=self.tooltip,
-            enabled=self.enabled,
-            parts=rows,
-        )
+        rows = tuple(self._row_info(ui, index, heads) for index in range(len(self.rows)))
+        note, enabled = self.tooltip, self.enabled
+        return AccessibleInfo(Role.LIST, self.called, note=note, enabled=enabled, parts=rows)
 
-    def _row_info(self, index: int, heads: Sequence[str]) -> AccessibleInfo:
-        cells = self.rows[index]
+    def _row_info(self, ui: Ui, index: int, heads: Sequence[str]) -> AccessibleInfo:
+        cells, line = self.rows[index], self.line(ui, index)
         texts = [cells[0].text or str(index + 1)]
         pairs = zip(heads[1:], cells[1:], strict=True)
         texts += [f"{head} {cell.text}".strip() for head, cell in pairs if cell.text]
@@ -312,21 +300,10 @@ class Table(Widget):
             sentence(filter(None, texts)),
             selected=chosen,
             key=str(index),
-            place=self._row_place(index),
+            place=(line.x, line.y, line.w, line.h),
             current=chosen,
-            press=None if self.choose is None else partial(self._press, index),
+            press=None if self.choose is None else partial(self._take, (index, 0)),
         )
-
-    def _press(self, index: int) -> None:
-        """Choose a row, and open it where rows are opened."""
-        self._choose((index, 0))
-        if self.open_row is not None:
-            self.open_row(index)
-
-    def _row_place(self, index: int) -> tuple[int, int, int, int]:
-        boxes = [box for (row, _), box in self._places.items() if row == index]
-        box = boxes[0].unionall(boxes[1:]) if boxes else self.rect
-        return box.x, box.y, box.w, box.h
 
     # -- drawing ---------------------------------------------------------------------------------
 

@@ -180,7 +180,7 @@ def test_a_click_on_a_row_opens_its_thinking_and_the_page_comes_back(match: Matc
     scene = answered(ready(match))
     rows = page(scene).rows
     at = next(index for index, row in enumerate(rows) if row.player == "mc:1000")
-    click(scene, table(scene)._row_place(at)[:2])
+    click(scene, table(scene).line(scene.ui, at).center)
     frame = watched(scene)
     assert frame.player == "mc:1000"
     assert frame.move is not None

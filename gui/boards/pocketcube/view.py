@@ -57,72 +57,71 @@ class _Grip:
     angle: float = 0.0
 
 
+@dataclass
+class _Drag:
+    """A press on the picture: the face under it, and once it moved the layer that it turns."""
+
+    tile: FaceTile | None
+    start: tuple[int, int]
+    last: tuple[int, int]
+    pressed_at: int  # milliseconds
+    grip: _Grip | None = None
+
+
 class Hand:
     """Translates mouse events into camera movements and turns."""
 
     def __init__(self, view: CubeView) -> None:
         self.view = view
-        self.busy = False
-        self._tile: FaceTile | None = None
-        self._grip: _Grip | None = None
-        self._start = (0, 0)
-        self._last = (0, 0)
-        self._pressed_at = 0
-        self._moved = False
+        self._drag: _Drag | None = None
+
+    @property
+    def busy(self) -> bool:
+        """Whether the button is down."""
+        return self._drag is not None
 
     def drop(self) -> None:
         """Forget the dragged layer."""
-        self._tile = None
-        self._grip = None
-        self.busy = False
+        self._drag = None
 
     def handle(self, event: pygame.event.Event) -> Turn | None:
         """Handle a mouse event; returns a Turn when a drag ends on one."""
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
             if self.view.rect.collidepoint(event.pos):
-                self._press(event.pos)
-        elif event.type == pygame.MOUSEMOTION and self.busy:
-            self._move(event.pos)
-        elif event.type == pygame.MOUSEBUTTONUP and event.button == 1 and self.busy:
-            return self._release(event.pos)
+                # A press during a turn ends the turn, so that the drag starts from its result.
+                self.view.finish()
+                tile, now = tile_under(self.view, event.pos), pygame.time.get_ticks()
+                self._drag = _Drag(tile, event.pos, event.pos, now)
+        elif self._drag is not None and event.type == pygame.MOUSEMOTION:
+            self._move(self._drag, event.pos)
+        elif self._drag is not None and event.type == pygame.MOUSEBUTTONUP and event.button == 1:
+            self._move(self._drag, event.pos)
+            return self._release(self._drag)
         return None
 
-    def _press(self, position: tuple[int, int]) -> None:
-        # A press during a turn ends the turn, so that the drag starts from its result.
-        self.view.finish()
-        self.drop()
-        self.busy = True
-        self._moved = False
-        self._start = self._last = position
-        self._pressed_at = pygame.time.get_ticks()
-        self._tile = tile_under(self.view, position)
-
-    def _move(self, position: tuple[int, int]) -> None:
-        dx, dy = position[0] - self._last[0], position[1] - self._last[1]
-        self._last = position
-        way = (position[0] - self._start[0], position[1] - self._start[1])
-        if math.hypot(*way) > DECIDE_PIXELS:
-            self._moved = True
-        if self._tile is None:
+    def _move(self, drag: _Drag, position: tuple[int, int]) -> None:
+        dx, dy = position[0] - drag.last[0], position[1] - drag.last[1]
+        drag.last = position
+        way = (position[0] - drag.start[0], position[1] - drag.start[1])
+        if drag.tile is None:
             scale = DEGREES_A_PIXEL / self.view.theme.u
             self.view.orbit(dx * scale, dy * scale)
             return
-        if self._grip is None:
-            if not self._moved:
+        if drag.grip is None:
+            if math.hypot(*way) <= DECIDE_PIXELS:
                 return
-            self._grip = choose_grip(self.view, self._tile, way)
-        grip = self._grip
+            drag.grip = choose_grip(self.view, drag.tile, way)
+        grip = drag.grip
         along = way[0] * grip.way[0] + way[1] * grip.way[1]
         grip.angle = max(-math.pi, min(math.pi, along / grip.pixels))
         self.view.hold(grip.face, grip.angle)
 
-    def _release(self, position: tuple[int, int]) -> Turn | None:
-        self._move(position)
-        grip, seconds = self._grip, (pygame.time.get_ticks() - self._pressed_at) / 1000
+    def _release(self, drag: _Drag) -> Turn | None:
         self.drop()
-        if grip is None:
+        if drag.grip is None:
             return None
-        turn = decided(grip.face, grip.angle, seconds)
+        seconds = (pygame.time.get_ticks() - drag.pressed_at) / 1000
+        turn = decided(drag.grip.face, drag.grip.angle, seconds)
         if turn is None:
             self.view.let_go()
         return turn
