@@ -119,10 +119,8 @@ def draw_arc(
     target: pygame.Surface, x0: int, x1: int, base: int, height: float, ink: Colour, strong: bool
 ) -> None:
     """Draw a take as a parabola between two numbers of the row; a strong one is thicker."""
-    points = []
-    for step in range(25):
-        fraction = step / 24
-        points.append((x0 + (x1 - x0) * fraction, base - 4 * fraction * (1 - fraction) * height))
+    fractions = [step / 24 for step in range(25)]
+    points = [(x0 + (x1 - x0) * at, base - 4 * at * (1 - at) * height) for at in fractions]
     pygame.draw.aalines(target, ink, False, points)
     if strong:
         pygame.draw.aalines(target, ink, False, [(x, y + 1) for x, y in points])

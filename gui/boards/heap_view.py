@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterable
+from collections.abc import Collection, Hashable
 
 import pygame
 
 from engine.games.heaps import HeapGame, Heaps
 from engine.messages import Message, message
-from engine.protocols import Estimate
 from engine.registry import one_of
 from gui.boards.board import Offer
 from gui.boards.common import ENTER, BoardView, area, ease_out
@@ -26,33 +25,20 @@ class Rising:
 
     def __init__(self) -> None:
         self._heights: dict[Hashable, float] = {}
-        self._chosen: frozenset[Hashable] = frozenset()
-
-    def choose(self, chosen: Collection[Hashable]) -> None:
-        """Raise these from now on and lower the others."""
-        self._chosen = frozenset(chosen)
 
     def forget(self) -> None:
         """Drop every height at once, because the position has changed."""
         self._heights.clear()
-        self._chosen = frozenset()
 
-    def step(self, dt: float, seconds: float) -> bool:
+    def step(self, chosen: Collection[Hashable], dt: float, seconds: float) -> bool:
         """Advance the animations; true when anything moved. `seconds` is the time of a rise."""
-        part = dt / seconds if seconds else 1.0
-        moved = False
-        for key in self._chosen | self._heights.keys():
-            goal = 1.0 if key in self._chosen else 0.0
-            height = self._heights.get(key, 0.0)
-            if height == goal:
-                continue
-            moved = True
-            height = min(goal, height + part) if goal else max(goal, height - part)
-            if height:
-                self._heights[key] = height
-            else:
-                self._heights.pop(key, None)
-        return moved
+        part, before = dt / seconds if seconds else 1.0, self._heights
+        moved = {
+            key: before.get(key, 0.0) + (part if key in chosen else -part)
+            for key in {*chosen, *before}
+        }
+        self._heights = {key: min(1.0, height) for key, height in moved.items() if height > 0}
+        return self._heights != before
 
     def height(self, key: Hashable) -> float:
         """Return the eased height of a thing, 0 .. 1."""
@@ -69,13 +55,13 @@ class HeapView(BoardView[Heaps]):
     def motion(self) -> float:
         return self.theme.seconds(RISE_TIME) + self.theme.seconds(LEAVE_TIME)
 
-    def chosen(self) -> Iterable[Hashable]:
+    def chosen(self) -> Collection[Hashable]:
         """Return the things that a click would take, by their keys: they rise."""
         return ()
 
     def update(self, dt: float) -> bool:
-        self.rising.choose([] if self.moving else [*self.chosen()])
-        risen = self.rising.step(dt, self.theme.seconds(RISE_TIME))
+        chosen = [] if self.moving else self.chosen()
+        risen = self.rising.step(chosen, dt, self.theme.seconds(RISE_TIME))
         return super().update(dt) or risen
 
     def leaving(self) -> tuple[float, float]:
@@ -167,12 +153,10 @@ class SingleHeapView(HeapView):
     def _amount(self, move: int | None) -> int:
         return 0 if move is None else int(self.game.split(move)[1])
 
-    def estimates_by_amount(self) -> dict[int, Estimate]:
-        return {self.game.split(e.move)[1]: e for e in self.shown.estimates}
-
     def draw_take_cards(self, surface: pygame.Surface, strip: pygame.Rect) -> None:
         """Draw the estimate of each amount on cards side by side, centred in a strip."""
-        estimates = sorted(self.estimates_by_amount().items())
+        by_amount = {self.game.split(each.move)[1]: each for each in self.shown.estimates}
+        estimates = sorted(by_amount.items())
         if not estimates:
             return
         gap = self.theme.px(8)

@@ -206,7 +206,7 @@ class TicTacToeView(BoardView[Marks]):
             return
         inset, radius = -self.cell // 6, self.theme.px(10)
         scale = min(1.6, max(1.0, self.cell / self.theme.tx(110)))
-        pointed = self._pointed()
+        pointed = self.hover if self.hover in shown.legal else None
         for estimate in shown.estimates:
             rect = self.cell_rect(estimate.move).inflate(inset, inset)
             best = shown.is_best(estimate.move)
@@ -231,9 +231,6 @@ class TicTacToeView(BoardView[Marks]):
         if shown.hint is not None:
             rect = self.cell_rect(shown.hint).inflate(inset, inset)
             self.ui.brush.rounded(surface, rect, radius, None, colours.accent, 2)
-
-    def _pointed(self) -> int | None:
-        return self.hover if self.hover in self.shown.legal else None
 
     def _draw_winning(self, surface: pygame.Surface, fraction: float) -> None:
         """Draw a line over each winning three, only a fraction of it during the animation."""

@@ -302,12 +302,10 @@ class Screen(ABC):
             Icon.HELP, "help", self.open_help, tr("gui.help"), keys.label(Action.HELP)
         )
         tools: list[Button] = [*extra, self.sound_button(), gear, shown]
-        menu: list[Button] = []
         if self.MENU:
             text = tr(f"{self.PREFIX}.menu")
-            menu = [Button(text, self.show_menu, image=Icon.MENU, key="menu", size=14)]
-
-        row = _bar_row(back, title, subtitle, tools, menu)
+            tools.append(Button(text, self.show_menu, image=Icon.MENU, key="menu", size=14))
+        row = _bar_row(back, title, subtitle, tools)
         return Box(Over(BarBackground(), Pad(row, 16, 0, 24, 0)), height=bar_height)
 
     def sound_button(self) -> Button:
@@ -406,13 +404,7 @@ def _level(button: Button) -> Layout:
     return NoShrink(Box(button, at=0.5))
 
 
-def _bar_row(
-    back: Button,
-    title: str,
-    subtitle: str,
-    tools: Sequence[Button],
-    menu: Sequence[Button],
-) -> Layout:
+def _bar_row(back: Button, title: str, subtitle: str, tools: Sequence[Button]) -> Layout:
     """Lay out the top bar; short of space without labels, the quiet sentence below the title."""
 
     def row(titles: Layout, *buttons: Button) -> Layout:
@@ -424,8 +416,7 @@ def _bar_row(
     low = Shortened(title, size, bold=True, maximum=lines, middle=True)
     sentence = Label(subtitle, 12, quiet=True, maximum=2) if subtitle else None
     compact = Box(Column(low, sentence, gap=tx(-4)), at=0.5)
-    icons = (icon_only(button) for button in (*tools, *menu))
-    return FirstFit(row(roomy, *tools, *menu), row(compact, *icons))
+    return FirstFit(row(roomy, *tools), row(compact, *map(icon_only, tools)))
 
 
 def _titles(heading: Layout, subtitle: str) -> Layout:
