@@ -190,6 +190,15 @@ class BagGrid(CellGrid):
         names = [theme.width(bag.entry.position, 14, True) for bag in self.view_model.bags]
         return max(theme.tx(CELL), max(names, default=0) + theme.tx(14 + 8 + 4) + 6)
 
+    def _named_width(self, theme: Theme) -> int:
+        """Return the width at which every move of a heap game has its name; 0 for boards."""
+        if self.view_model.boards:
+            return 0
+        bags = [bag.entry.moves for bag in self.view_model.bags]
+        texts = {text for moves in bags for text, _ in moves}
+        widest = max((theme.width(text, 14, True) for text in texts), default=0)
+        return max(map(len, bags), default=0) * (widest + theme.tx(4)) + theme.tx(8)
+
     @property
     def view(self) -> pygame.Rect:
         """The whole rows that fit above the line at the foot."""
@@ -206,7 +215,8 @@ class BagGrid(CellGrid):
     def arrange(self, ui: Ui) -> tuple[int, tuple[int, int], int]:
         theme, gap = ui.theme, ui.theme.px(8)
         room, least = self.rect.h - self._foot(ui), self._head(ui) + theme.tx(LEAST_STACK)
-        columns = max(1, (self.rect.w + gap) // (self._cell_width(theme) + gap))
+        cell = max(self._cell_width(theme), min(self.rect.w, self._named_width(theme)))
+        columns = max(1, (self.rect.w + gap) // (cell + gap))
         rows = max(1, (room + gap) // (least + gap))
         bar = theme.px(10) if self.count > columns * rows else 0
         self._rows = min(rows, max(1, -(-self.count // columns)))

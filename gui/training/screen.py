@@ -146,14 +146,14 @@ def bags_card(ui: Ui, model: TrainingModel) -> Layout:
     elif model.known:
         known_words = tr("training.known", count=model.known)
     grid = BagGrid(model.bags, model.game, ui, "bags")
-    rows = 2 if len(model.bags.bags) > 8 else 1
+    rows = min(3, 1 + (len(model.bags.bags) - 1) // 8)
     return sheet(
         tr("training.bags"),
         Label(known_words),
         Label(tr("training.bags_note"), 14, quiet=True),
         bags_legend(model.bags, ui),
         # The rest is the line at the foot, and higher stacks.
-        Box(grid, height=rows * CELL_HEIGHT + 76),
+        Box(grid, height=rows * CELL_HEIGHT + 64),
         curve_card(model.bags, ui),
         gap=6,
         foot=18,
