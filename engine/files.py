@@ -86,15 +86,19 @@ def shown(path: Path) -> str:
     return name if len(name) <= LONGEST_SHOWN else f"{name[:half]}…{name[-half + 1 :]}"
 
 
-def with_patience(act: Callable[[], T]) -> T:
-    """Call `act`; retry for 0.8 s while another program on Windows holds the file."""
+def _is_held(error: OSError) -> bool:
+    return getattr(error, "winerror", None) in HELD_BY_ANOTHER
+
+
+def with_patience(act: Callable[[], T], may_pass: Callable[[OSError], bool] = _is_held) -> T:
+    """Call `act`, for 0.8 s again after a fault that may pass: another program holds the file."""
     for left in reversed(range(TRIES)):
         try:
             return act()
         except ValueError:  # a null character or a lone surrogate
             raise OSError(errno.EILSEQ, os.strerror(errno.EILSEQ)) from None
         except OSError as error:
-            if left == 0 or getattr(error, "winerror", None) not in HELD_BY_ANOTHER:
+            if left == 0 or not may_pass(error):
                 raise
             time.sleep(PAUSE)
     raise AssertionError("the last try has raised")
@@ -202,14 +206,7 @@ def alone(path: Path) -> Iterator[None]:
     flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0)
     descriptor = with_patience(lambda: os.open(path, flags, 0o600))
     try:
-        for left in reversed(range(TRIES)):
-            try:
-                _lock(descriptor)
-                break
-            except OSError:
-                if left == 0:
-                    raise
-                time.sleep(PAUSE)
+        with_patience(lambda: _lock(descriptor), lambda error: True)
         yield
     finally:
         os.close(descriptor)

@@ -80,11 +80,6 @@ def plies(data: LiveData) -> Message | None:
     return None if remoteness is None else message("lesson.plies", count=remoteness)
 
 
-def moves_of_first(data: LiveData) -> str | None:
-    """Return the moves so far of the player who began at the table."""
-    return ", ".join(data.played[::2]) or None
-
-
 def result_of_second(data: LiveData) -> Message | None:
     """Return the result for the person who moves second, where the last move loses."""
     if not data.over:
@@ -92,9 +87,9 @@ def result_of_second(data: LiveData) -> Message | None:
     return message("lesson.won") if len(data.played) % 2 else message("lesson.lost")
 
 
-def plies_played(data: LiveData) -> int | None:
-    """Return the number of moves of the game at the table once it is over."""
-    return len(data.played) if data.over else None
+# The moves so far of the player who began, and the number of those of a game that is over.
+moves_of_first = _fact(lambda data: data.played[::2] or None, ", ".join)
+plies_played = _fact(lambda data: data.played if data.over else None, len)
 
 
 # -- Look inside -----------------------------------------------------------------------------------
@@ -117,15 +112,12 @@ def move(data: LiveData) -> str | None:
 def _of_move(fact: Callable[[Estimate], float | None]) -> Callable[[str], Live]:
     """Return the maker of a fact of the answer's estimate of a move."""
 
-    def of(text: str) -> Live:
-        def value(data: LiveData) -> float | None:
-            estimates = () if data.decision is None else data.decision.estimates
-            move = data.game.parse_move(data.state, text)
-            return next((fact(each) for each in estimates if each.move == move), None)
+    def estimate(text: str, data: LiveData) -> Estimate | None:
+        estimates = () if data.decision is None else data.decision.estimates
+        move = data.game.parse_move(data.state, text)
+        return next((each for each in estimates if each.move == move), None)
 
-        return value
-
-    return of
+    return lambda text: _fact(partial(estimate, text), fact)
 
 
 wins = _of_move(lambda found: found.outcomes[0] if found.outcomes else None)
@@ -157,15 +149,11 @@ def _events(data: LiveData, kind: type[E]) -> list[E]:
     return [each for each in events if isinstance(each, kind)]
 
 
-def cutoffs(data: LiveData) -> int | None:
-    """Return the number of cutoffs of a search."""
-    return len(_events(data, Cutoff)) or None
-
-
 def _largest_cutoff(data: LiveData) -> Cutoff | None:
     return max(_events(data, Cutoff), key=lambda each: each.saved, default=None)
 
 
+cutoffs = _fact(lambda data: _events(data, Cutoff) or None, len)
 of_largest_cutoff = partial(_fact, _largest_cutoff)
 
 
@@ -222,33 +210,25 @@ def preferred_before(data: LiveData) -> str | None:
     return data.game.move_text(data.state, best.pop()) if len(best) == 1 else None
 
 
-def _line_found(data: LiveData) -> Line:
-    return max(
-        (each.line for each in _events(data, PositionTried) if each.chosen), key=len, default=()
-    )
-
-
-def line_found(data: LiveData) -> str | None:
+def _takes_found(data: LiveData) -> list[str] | None:
     """Return the takes of the line that a depth-first search has found."""
-    return ", ".join(line_texts(data.game, data.state, _line_found(data))) or None
+    lines = [each.line for each in _events(data, PositionTried) if each.chosen]
+    line: Line = max(lines, key=len, default=())
+    return line_texts(data.game, data.state, line) or None
 
 
-def line_length(data: LiveData) -> int | None:
-    """Return the number of takes of that line."""
-    return len(_line_found(data)) or None
+line_found, line_length = _fact(_takes_found, ", ".join), _fact(_takes_found, len)
 
 
 # -- puzzles ---------------------------------------------------------------------------------------
 
 
-def turns(data: LiveData) -> int:
-    """Return the number of turns to choose from."""
-    return int(data.game.num_moves)
-
-
 def sequences(length: int) -> Live:
     """Return the number of sequences of so many turns."""
     return lambda data: int(data.game.num_moves**length)
+
+
+turns = sequences(1)
 
 
 def _layers(data: LiveData) -> Sequence[int] | None:
@@ -299,10 +279,6 @@ def tally(index: int, fact: Callable[[PairingTally], LiveValue]) -> Live:
 began = tally(0, lambda found: found.won_beginning)
 
 
-def planned(data: LiveData) -> int | None:
-    """Return the games of each pairing, or of the training."""
-    return data.planned
-
-
+planned = _fact(lambda data: data.planned, int)  # games of each pairing, or of the training
 before_training = _fact(lambda data: data.training, lambda report: report.before)
 after_training = _fact(lambda data: data.training, lambda report: report.after)

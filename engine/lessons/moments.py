@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from engine.lessons.record import At
 from engine.protocols import Game, Rules
-from engine.recording import Event, Line, Recording, RecordingKind
+from engine.recording import Line, Recording, RecordingKind
 from engine.trace.choice import preferred, preferred_in_tree
 from engine.trace.tree import RootEvent
 
@@ -38,7 +38,7 @@ def find_moment(at: At, game: Game[Any], state: Any, recording: Recording) -> Mo
     ]
     if at.largest:
         fitting = [each for each in fitting if hasattr(each[1], at.largest)]
-        fitting.sort(key=lambda each: _fact(each[1], at.largest), reverse=True)
+        fitting.sort(key=lambda each: float(getattr(each[1], at.largest)), reverse=True)
     return Moment(event=fitting[0][0]) if fitting else None
 
 
@@ -49,10 +49,6 @@ def parse_line(game: Rules[Any], state: Any, text: str) -> Line:
         line.append(game.parse_move(state, each))
         state = game.play(state, line[-1])
     return tuple(line)
-
-
-def _fact(event: Event, name: str) -> float:
-    return float(getattr(event, name))
 
 
 def _last_lead(move: int, phase: str, recording: Recording) -> Moment | None:

@@ -29,7 +29,7 @@ from gui.kit.layout import (
 )
 from gui.kit.popup import Popup
 from gui.kit.widget import Size
-from gui.lessons.step_state import AnswerVerdict, AnswerViewModel, CardViewModel, Texts
+from gui.lessons.step_state import AnswerVerdict, CardViewModel, Texts
 from gui.lessons.writing import WritingModel
 from gui.match.players import Plate
 from gui.paint import card
@@ -220,21 +220,16 @@ def lesson_card(
 
 
 def _answers(card: CardViewModel, ui: Ui, offered: Commands) -> Layout:
-    buttons = (
-        Box(_answer(each, ui, offered, f"answer_{number}", card), height=FOOT)
-        for number, each in enumerate(card.answers, start=1)
-    )
-    return Row(*map(Flexible, buttons), gap=8)
-
-
-def _answer(
-    answer: AnswerViewModel, ui: Ui, offered: Commands, name: str, card: CardViewModel
-) -> AnswerButton:
-    """Build an answer; the hint of its key would cover the text of one that is given."""
-    button = AnswerButton(ui.tr(answer.text), answer.verdict, lambda: offered.do(name), name)
-    button.tooltip = "" if card.asked else offered.shortcut(name)
-    button.enabled = not card.waits
-    return button
+    buttons = []
+    for number, answer in enumerate(card.answers, start=1):
+        name = f"answer_{number}"
+        do = partial(offered.do, name)
+        button = AnswerButton(ui.tr(answer.text), answer.verdict, do, name)
+        # The hint of its key would cover the text of an answer that is given.
+        button.tooltip = "" if card.asked else offered.shortcut(name)
+        button.enabled = not card.waits
+        buttons.append(Flexible(Box(button, height=FOOT)))
+    return Row(*buttons, gap=8)
 
 
 def _foot(offered: Commands) -> Layout:

@@ -208,9 +208,9 @@ def solved_comparisons(model: ChapterDrill, ui: Ui) -> Layout:
     for number, each in enumerate(model.exercises):
         if isinstance(each, Comparison):
             solved = model.result(number)
-            verdict = ui.tr(f"lessons.positions.{'found' if solved else 'missed'}")
             answer = message("lessons.positions.answer", move=Message(TABLES[each.right]))
-            words = Row(Label(verdict, 16, bold=True), Flexible(), Label(ui.tr(answer), 16))
+            verdict = Label(_verdict(ui, solved), 16, bold=True)
+            words = Row(verdict, Flexible(), Label(ui.tr(answer), 16))
             cards.append(Column(words, comparison_tables(each, ui, solved), gap=8))
     return Scroll(Column(*cards, gap=24), "positions")
 
@@ -226,14 +226,16 @@ def solved_positions(model: ChapterDrill, ui: Ui) -> Layout:
     """Lay out the positions of a finished drill with their answers."""
     cards = []
     for number, problem in enumerate(model.problems):
-        verdict = ui.tr(
-            "lessons.positions.found" if model.result(number) else "lessons.positions.missed"
-        )
         thumb = _thumb(model, ui, number, lambda: None, large=True)
-        texts = (Label(verdict, 16, bold=True), Label(ui.tr(answer_of(problem)), 16))
+        verdict = Label(_verdict(ui, model.result(number)), 16, bold=True)
+        texts = (verdict, Label(ui.tr(answer_of(problem)), 16))
         words = Flexible(Box(Column(*texts, gap=8), at=0.5))
         cards.append(Card(Row(Box(thumb, LARGE[0]), words, gap=16), pad=16, foot=16))
     return Scroll(Column(*cards, gap=16), "positions")
+
+
+def _verdict(ui: Ui, solved: bool | None) -> str:
+    return ui.tr("lessons.positions.found" if solved else "lessons.positions.missed")
 
 
 def _thumb(
@@ -242,7 +244,7 @@ def _thumb(
     solved, asked = model.result(number), model.attempt is not None
     words = [ui.tr("exercise.of", n=number + 1, count=len(model.problems))]
     if solved is not None:
-        words.append(ui.tr("lessons.positions.found" if solved else "lessons.positions.missed"))
+        words.append(_verdict(ui, solved))
     thumb = PositionThumb(
         model.problems[number],
         sentences(words),
