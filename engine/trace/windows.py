@@ -213,8 +213,7 @@ class WindowRecord(Generic[S]):
         self.game = game
         self.recorder = recorder
         self._root = state
-        reader = _WindowEventReader(game, state, positions)
-        self._read_entered, self._read_left = reader.entered, reader.left
+        self._positions = positions
         self._move = -1  # the move of the root that is being searched
         self._frames: list[_Frame[S]] = []
         self._hits = 0
@@ -293,7 +292,7 @@ class WindowRecord(Generic[S]):
         if frames and move is not None:
             parent = frames[-1]
             if not parent.tried:
-                entered = LateEvent(PositionEntered, parent.line, self._read_entered, (parent,))
+                entered = LateEvent(PositionEntered, parent.line, self._entered_event, (parent,))
                 self.recorder.add(entered)
             parent.tried |= 1 << move
             line = (*parent.line, move)
@@ -323,7 +322,7 @@ class WindowRecord(Generic[S]):
             frame.saved = left * _full_tree(moves, frame.depth)
             self._cuts += 1
             self._saved += frame.saved
-        self.recorder.add(LateEvent(kind, frame.line, self._read_left, (kind, frame)))
+        self.recorder.add(LateEvent(kind, frame.line, self._left_event, (kind, frame)))
 
     def _bound_setter(self) -> Line:
         """Return the line to the move that set beta of the position just left.
@@ -334,40 +333,30 @@ class WindowRecord(Generic[S]):
         setter = next(frame for frame in self._frames[::-2] if frame.best > frame.alpha)
         return (*setter.line, setter.best_move)
 
+    # -- called when an event is read ------------------------------------------------------------
 
-class _WindowEventReader(Generic[S]):
-    """Makes the late events of one search from its frames."""
-
-    def __init__(self, game: Game[S], root: S, positions: PositionReader[S]) -> None:
-        self._game = game
-        self._root = root
-        self._positions = positions
-
-    def entered(self, line: Line, frame: _Frame[S]) -> PositionEntered:
+    def _entered_event(self, line: Line, frame: _Frame[S]) -> PositionEntered:
         low, high = share(frame.alpha), share(frame.beta)
         key = f"watch.ab.look{window_of_ends(low, high)}"
         text = self._text(line, key, low=low, high=high, count=frame.depth)
         return PositionEntered(text, line, frame.depth, low, high)
 
-    def left(self, line: Line, kind: type[PositionLeft], frame: _Frame[S]) -> PositionLeft:
+    def _left_event(self, line: Line, kind: type[PositionLeft], frame: _Frame[S]) -> PositionLeft:
         score, saved = frame.score, frame.saved
         plies = distance(_from_root(score, frame))
         exact = kind in (HorizonReached, PositionDecided)
         bound = None if exact else _bound(score, frame.alpha, frame.beta)
         ending = "" if plies is None else ".win" if score > 0 else ".loss"
         suffix = "" if bound is None or kind is Cutoff else f".{bound.value}"
+        values: dict[str, object] = {"score": share(_from_root(score, frame)), "plies": plies}
         rest: tuple[object, ...] = ()
-        left = 0
         if kind is HorizonReached:
             rest = (self._positions.counted(frame.state, score),)
         elif kind is Cutoff:
             moves = self._positions.moves(frame.state, frame.depth)
             ahead = tuple(move for move in moves if not frame.tried >> move & 1)
-            left = len(ahead)
-            rest = (left, ahead, saved, frame.reply)
-        values: dict[str, object] = {"score": share(_from_root(score, frame)), "plies": plies}
-        if kind is Cutoff:
-            values |= {"left": left, "saved": saved, **self._compared(frame)}
+            rest = (len(ahead), ahead, saved, frame.reply)
+            values |= {"left": len(ahead), "saved": saved, **self._compared(frame)}
         text = self._text(line, f"watch.ab.{kind.PHASE}{ending}{suffix}", **values)
         window = (frame.depth, share(frame.alpha), share(frame.beta), share(score))
         return kind(text, line, *window, plies, bound, *rest)
@@ -376,15 +365,15 @@ class _WindowEventReader(Generic[S]):
         """Return the move that a cutoff is compared with, and the one that it would replace."""
         state, common = self._root, len(frame.reply) - 1
         for move in frame.reply[:common]:
-            state = self._game.play(state, move)
+            state = self.game.play(state, move)
         names = [
-            named_line(self._game, state, line[common : common + 1])
+            named_line(self.game, state, line[common : common + 1])
             for line in (frame.reply, frame.line)
         ]
         return {"reply": names[0], "instead": names[1], "bound": share(frame.beta)}
 
     def _text(self, line: Line, key: str, **values: object) -> Message:
-        return line_message(self._game, self._root, line, key, **values)
+        return line_message(self.game, self._root, line, key, **values)
 
 
 def _from_root(score: int, frame: _Frame[S]) -> int:
