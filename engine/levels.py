@@ -181,11 +181,9 @@ class FittingPlayer:
 
     def supports(self, game: Game[Any]) -> Message | None:
         """Return None if all rungs support the game, else the reason of one that does not."""
-        for text in {rung.player for rung in ladder_for(game).rungs}:
-            reason = self._make(text).supports(game)
-            if reason is not None:
-                return reason
-        return None
+        players = {rung.player for rung in ladder_for(game).rungs}
+        reasons = (self._make(text).supports(game) for text in players)
+        return next((each for each in reasons if each is not None), None)
 
     def choose(self, game: Game[S], state: S, context: Context[Decision]) -> Decision:
         """Return the decision of one of the rung's players."""

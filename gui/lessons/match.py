@@ -10,7 +10,7 @@ from typing import Any
 
 import pygame
 
-from engine.lessons.moments import find_moment, parse_line
+from engine.lessons.live import find_moment, parse_line
 from engine.lessons.record import At, LiveData
 from engine.messages import JouonsError, Message
 from engine.protocols import HUMAN, Estimate

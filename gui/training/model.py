@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from engine.context import Context
 from engine.messages import JouonsError, Message
@@ -25,13 +25,7 @@ if TYPE_CHECKING:
 
 FEWEST, MOST, USUAL = 1, 1_000_000, 1_000
 ITSELF = ""  # the opponent value of a learner that plays both sides
-
-
-class NamedBags(NamedTuple):
-    """Every bag of a game: a position for each, and the entry that names its moves."""
-
-    states: tuple[Any, ...]
-    entries: tuple[BagEntry, ...]
+NamedBags = list[tuple[Any, "BagEntry"]]  # a position of each bag, and the names of its moves
 
 
 def _name_bags(game: Game[Any], context: Context[Any]) -> NamedBags:
@@ -39,12 +33,12 @@ def _name_bags(game: Game[Any], context: Context[Any]) -> NamedBags:
     from engine.trace.bags import bag_entry, bag_states
 
     bags, states = Bags(game), bag_states(game, game.initial(), context.check)
-    entries = []
+    named = []
     for key, state in states.items():
         context.check()
         bag = [(real[0], START_COUNT) for real in bags.place(state).real]
-        entries.append(bag_entry(game, key, state, bag, False))
-    return NamedBags(tuple(states.values()), tuple(entries))
+        named.append((state, bag_entry(game, key, state, bag, False)))
+    return named
 
 
 class TrainingModel:
@@ -179,7 +173,7 @@ class TrainingModel:
         try:
             bags = _learner(store()).bags(self.game)
             self.known = bags.learned
-            counts = [bags.counts(bags.place(state)) for state in named.states]
+            counts = [bags.counts(bags.place(state)) for state, _ in named]
             self._show(named, counts, store().learning(key))
         except JouonsError as error:
             self.notices.add(error.message, fault=True)
@@ -192,7 +186,7 @@ class TrainingModel:
     def _show(self, named: NamedBags, counts: Sequence[Sequence[int]], learning: Learning) -> None:
         """Set the view model of the bags; `counts` are their beads by position."""
         entries = []
-        for entry, beads in zip(named.entries, counts, strict=True):
+        for (_, entry), beads in zip(named, counts, strict=True):
             names = [name for name, _ in entry.moves]
             entries.append(replace(entry, moves=tuple(zip(names, beads, strict=True))))
         bags = bag_list(entries, learning.grown)

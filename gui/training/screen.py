@@ -44,6 +44,7 @@ def plan_card(ui: Ui, model: TrainingModel, offered: Commands, and_refresh: AndR
         return sheet(title, Label(ui.tr("training.unsupported")), foot=14)
     kind = model.against.partition(":")[0]
     key = f"player.{kind}.sentence" if kind else "training.self_sentence"
+    main = Box(offered.button("start" if model.job is None else "stop"), height=44, least_width=140)
     return sheet(
         title,
         Label(ui.tr("training.games")),
@@ -52,7 +53,7 @@ def plan_card(ui: Ui, model: TrainingModel, offered: Commands, and_refresh: AndR
         Label(ui.tr("training.against")),
         _opponents(ui, model, and_refresh),
         Label(ui.tr(key), 14, quiet=True),
-        _buttons(model, offered),
+        Row(NoShrink(main), NoShrink(Box(offered.button("reset"), height=44))),
         gap=8,
         foot=18,
     )
@@ -89,11 +90,6 @@ def _opponents(ui: Ui, model: TrainingModel, and_refresh: AndRefresh) -> Layout:
         for text, name in names.items()
     ]
     return Grid(*buttons, columns=2)
-
-
-def _buttons(model: TrainingModel, offered: Commands) -> Layout:
-    main = Box(offered.button("start" if model.job is None else "stop"), height=44, least_width=140)
-    return Row(NoShrink(main), NoShrink(Box(offered.button("reset"), height=44)))
 
 
 # -- results ---------------------------------------------------------------------------------------

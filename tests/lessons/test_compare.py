@@ -6,8 +6,7 @@ import pytest
 
 from engine.arena.report import PRESETS
 from engine.intervals import wilson
-from engine.lessons.live import read
-from engine.lessons.moments import find_moment
+from engine.lessons.live import find_moment, read
 from engine.protocols import Value
 from engine.trace.choice import preferred, preferred_in_tree
 from engine.trace.tree import BackedUp

@@ -6,7 +6,7 @@ from itertools import product
 from typing import Any
 
 from engine.context import Context
-from engine.lessons.moments import find_moment
+from engine.lessons.live import find_moment
 from engine.messages import catalogue
 from engine.protocols import Value
 from engine.registry import make_puzzle

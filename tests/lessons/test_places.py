@@ -8,8 +8,7 @@ from itertools import pairwise
 import pytest
 
 from engine.lessons.chapters import CHAPTERS, find_step, worth_a_look
-from engine.lessons.live import filled, read
-from engine.lessons.moments import END, find_moment
+from engine.lessons.live import END, filled, find_moment, read
 from engine.lessons.record import At, LiveData
 from engine.messages import LANGUAGES, Message, message, render
 from engine.protocols import HUMAN, Value
