@@ -23,7 +23,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from pathlib import Path
 from string import Formatter
 from typing import Any
@@ -148,11 +148,7 @@ class JouonsError(Exception):
         return render(self.message)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _rebuild, (type(self), self.message)
-
-
-def _rebuild(kind: type[JouonsError], text: Message) -> JouonsError:
-    return kind(text.key, **text.values)
+        return partial(type(self), self.message.key, **self.message.values), ()
 
 
 # The space that some languages use before two-part and percent signs and inside quotation marks.

@@ -17,8 +17,6 @@ from engine.solvers.tabulate import no_check, walk
 MAX_BAGS = 2_000
 
 BagOf = Callable[[Any], Sequence[tuple[int, int]]]
-
-
 NamedCounts = tuple[tuple[str, int], ...]  # moves as texts, and their counts
 
 

@@ -121,12 +121,10 @@ def record_layers(
     for plies in range(max(solved) + 1):
         classes = Counter(each.value for each in solved[plies])
         whole = sum(len(each.positions) for each in solved[plies])
-        counted = (classes[Value.WIN], classes[Value.DRAW], classes[Value.LOSS], whole)
-        names = ("win", "draw", "loss", "without_symmetry")
-        text = message(
-            "watch.layer", plies=plies, count=plies, **dict(zip(names, counted, strict=True))
-        )
-        layers.append(LayerFilled(text, (), plies, *counted))
+        win, draw, loss = (classes[value] for value in (Value.WIN, Value.DRAW, Value.LOSS))
+        counted = {"win": win, "draw": draw, "loss": loss, "without_symmetry": whole}
+        text = message("watch.layer", plies=plies, count=plies, **counted)
+        layers.append(LayerFilled(text, (), plies, **counted))
         recorder.add(layers[-1])
     size = TableSize(len(alike), len(positions))
     by_layer = tuple(tuple(solved[plies]) for plies in range(len(layers)))

@@ -36,7 +36,6 @@ NARROWEST = 320  # the least width of what stands at the right of the card
 ABOVE = 200  # the least height of the part above it
 STRIP = 3  # the most lines of the text above a stage in a tab
 
-
 Form = Callable[[], Layout]
 
 
