@@ -102,9 +102,7 @@ class Match:
 
     def reviews(self) -> list[MoveReview]:
         """Review every move of the game as far as values are known."""
-        session = self.table.session
-        steps = zip(session.all_states, session.all_moves, strict=False)
-        return [self.analyzer.review(state, move) for state, move in steps]
+        return [self.review_at(ply + 1) for ply in range(len(self.table.session.all_moves))]
 
     def review_at(self, ply: int) -> MoveReview:
         """Review the move that led to a ply, from 1."""
@@ -467,10 +465,6 @@ class Match:
             self.toggle_inspector()
         self.ask(player)
 
-    def _seed_of(self, ply: int) -> tuple[int, ...]:
-        """Return the seed of questions about a ply."""
-        return self._seeds.get((self.table.number, ply)) or self.table.decision_seed(ply)
-
     def keep_inspected(self) -> None:
         """Inspect the requested decision also while the game goes on."""
         if self._query is not None:
@@ -488,7 +482,8 @@ class Match:
         if self._query is not None and self._query.ply != ply:
             self._query = None
         state = self.table.session.all_states[ply]
-        self.asking.turn_to(self.table.game, state, self._seed_of(ply))
+        seed = self._seeds.get((self.table.number, ply)) or self.table.decision_seed(ply)
+        self.asking.turn_to(self.table.game, state, seed)
         record, query = self.table.thoughts.get(ply + 1), self._query
         if query is not None:
             inspector.look(self._request(ply, query.player, query.seed, made=query.made))

@@ -126,7 +126,6 @@ class PositionScreen(Screen):
         return [self.tr(side) for side in side_words(self.model.game)]
 
     def _mover_card(self) -> Layout:
-        """Return the choice of the side to move."""
         let_move = self.and_refresh(self.model.let_move)
         mover = Segments(self._sides(), self.model.draft.mover, let_move, "mover")
         return Card(Box(mover, height=48), self.tr("position_editor.mover"))
