@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from engine.messages import JouonsError, Message
-from engine.protocols import PositionError
+from engine.protocols import PositionError, game_key
 from engine.session import Session
 from gui.boards.editing import Draft, Editing, GridEditing
 from gui.undo import UndoStack
@@ -110,25 +110,13 @@ class Editor:
         self.type(self.game.text(self.game.initial()))
 
 
-class UnfinishedEditors:
-    """The editors whose position is not used yet, by game: each goes on where it was left."""
-
-    def __init__(self) -> None:
-        self._editors: dict[tuple[str, ...], Editor] = {}
+class UnfinishedEditors(dict[str, Editor]):
+    """The editors whose position is not used yet, by `game_key`; each goes on where it was left."""
 
     def open(self, game: Any, editing: Editing, text: str) -> Editor:
         """Return the editor left in this game, else a new one for a text."""
-        rules = _rules(game)
-        editor = self._editors.get(rules)
+        editor = self.get(game_key(game))
         if editor is None or not (editor.steps.can_undo or editor.steps.can_redo):
-            editor = self._editors[rules] = Editor(game, editing, text)
+            editor = self[game_key(game)] = Editor(game, editing, text)
         editor.go_on(text)
         return editor
-
-    def forget(self, game: Any) -> None:
-        """Forget the editor of a game, because its position is used."""
-        self._editors.pop(_rules(game), None)
-
-
-def _rules(game: Any) -> tuple[str, ...]:
-    return (game.id, *game.options.values())

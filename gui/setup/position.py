@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
+from engine.protocols import game_key
 from engine.registry import name_of
 from gui.boards import board_of, make_view
 from gui.boards.cell_editor import EditGrid
@@ -100,7 +101,7 @@ class PositionScreen(Screen):
         if self.position.fault is not None:
             return None
         self.take(self.model.text)
-        self.editors.forget(self.model.game)
+        self.editors.pop(game_key(self.model.game), None)
         return Pop()
 
     # -- display -------------------------------------------------------------------------------
