@@ -8,14 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from engine.games import connect4_decisive, connect4_playouts
 from engine.games.connect4_guess import Guess, expectation
 from engine.messages import excerpt
 from engine.protocols import Chances, MoveError, Outcome, PlayMany, PositionError
-
-if TYPE_CHECKING:
-    from engine.games.connect4_playouts import Lockstep
 
 ORDERS_TRIED = 20_000
 
@@ -141,16 +139,13 @@ class ConnectFour:
         return self.winning_line(Stones(mine | both ^ state.all, mine | both ^ state.all))
 
     @cached_property
-    def _lockstep(self) -> Lockstep:
-        from engine.games.connect4_playouts import Lockstep
-
-        return Lockstep(self.columns, self.rows)
+    def _lockstep(self) -> connect4_playouts.Lockstep:
+        return connect4_playouts.Lockstep(self.columns, self.rows)
 
     @property
     def playouts(self) -> PlayMany[Stones]:
-        from engine.games.connect4_playouts import CHUNK, UniformGames, playouts
-
-        return partial(playouts, partial(UniformGames, self._lockstep), CHUNK)
+        games = partial(connect4_playouts.UniformGames, self._lockstep)
+        return partial(connect4_playouts.playouts, games, connect4_playouts.CHUNK)
 
     @cached_property
     def decisive_playouts(self) -> PlayMany[Stones]:
@@ -159,19 +154,16 @@ class ConnectFour:
         They take immediate wins and stop immediate losses. If possible they also avoid the cell
         under a threat of either player, above all of the opponent.
         """
-        from engine.games.connect4_decisive import CHUNK, Decisive, DecisiveGames
-        from engine.games.connect4_playouts import playouts
-
-        return partial(playouts, partial(DecisiveGames, Decisive(self._lockstep)), CHUNK)
+        tables = connect4_decisive.Decisive(self.columns, self.rows)
+        games = partial(connect4_decisive.DecisiveGames, tables)
+        return partial(connect4_playouts.playouts, games, connect4_decisive.CHUNK)
 
     def exact_chances(
         self, state: Stones, check: Callable[[], None], limit: int
     ) -> dict[int, Chances]:
         """Return for each column the chances under random play. Raises Unsolvable beyond `limit`
         positions."""
-        from engine.games.connect4_chances import exact_chances
-
-        return exact_chances(self._lockstep, *state, check, limit)
+        return connect4_playouts.exact_chances(self._lockstep, *state, check, limit)
 
     @cached_property
     def guess(self) -> Guess:

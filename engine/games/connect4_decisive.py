@@ -23,30 +23,17 @@ FEW = 1_024  # games
 DIGIT = 16  # bits of a random number: the probability of a column is off by less than 1 in 9,000
 
 
-class Decisive:
-    """The constants of one board size, without any state of a run."""
+class Decisive(Lockstep):
+    """The tables and constants of one board size, without any state of a run."""
 
-    def __init__(self, lockstep: Lockstep) -> None:
-        self.lockstep = lockstep
-        bottoms = [1 << c * lockstep.stride for c in range(lockstep.columns)]
-        self.bottom = word(sum(bottoms))
-        self.below_tops = word(int(lockstep.board) & ~int(lockstep.tops))
+    def __init__(self, columns: int, rows: int) -> None:
+        super().__init__(columns, rows)
+        self.bottom = word(sum(self.bottoms))
+        self.below_tops = word(int(self.board) & ~int(self.tops))
         self.one, self.digit = word(1), word(DIGIT)
         self.sign = np.array(63, np.int64)
-        stride = lockstep.stride
-        self.ways = [(word(step), word(2 * step)) for step in (1, stride - 1, stride, stride + 1)]
-        self.table = self._table(bottoms)
-
-    def _table(self, bottoms: list[int]) -> Words:
-        """Return the cells of the column to drop in, by allowed columns << width | digit."""
-        lockstep = self.lockstep
-        column = (1 << lockstep.rows) - 1
-        table = np.zeros((1 << lockstep.columns, 1 << lockstep.width), np.uint64)
-        for code in range(1, 1 << lockstep.columns):
-            allowed = [b * column for c, b in enumerate(bottoms) if code >> c & 1]
-            cells = np.array(allowed, np.uint64)
-            table[code, : lockstep.digits] = np.repeat(cells, lockstep.digits // len(allowed))
-        return table.ravel()
+        # The cells of the column to drop in, by allowed columns << width | digit.
+        self.table = self.by_columns([b * ((1 << rows) - 1) for b in self.bottoms]).ravel()
 
 
 class DecisiveGames:
@@ -77,7 +64,7 @@ class DecisiveGames:
             else:
                 threats.fill(0)
         np.add(stones, self.decisive.bottom, out=self.drops)
-        np.bitwise_and(self.drops, self.decisive.lockstep.board, out=self.drops)
+        np.bitwise_and(self.drops, self.decisive.board, out=self.drops)
 
     def keep(self, left: Ints) -> None:
         columns = self._state.take(left, axis=1)
@@ -99,7 +86,7 @@ class DecisiveGames:
         self.lines = [row[: 4 * size] for row in self._lines]
         self.steps = [row[: 4 * size] for row in self._steps]
         for times, steps in enumerate(self.steps):
-            steps.reshape(4, size)[:] = [[way[times]] for way in self.decisive.ways]
+            steps.reshape(4, size)[:] = [[step[times]] for step in self.decisive.steps]
 
     def play(self, rng: np.random.Generator) -> Flags:
         """Play a window of plies, after which stones[0] is to move; return the finished games.
@@ -115,7 +102,7 @@ class DecisiveGames:
             np.bitwise_or(mine, self.played[ply], out=mine)
             # A stone in the lowest free cell of its column carries the free cell up by one.
             np.add(self.drops, self.played[ply], out=self.drops)
-            np.bitwise_and(self.drops, self.decisive.lockstep.board, out=self.drops)
+            np.bitwise_and(self.drops, self.decisive.board, out=self.drops)
             self.blind[me] -= 1
             if self.blind[me] < 0:
                 self._find_threats(mine, self.threats[me])
@@ -130,12 +117,12 @@ class DecisiveGames:
         digits = self.digits
         raw = rng.bit_generator.random_raw(-(-digits.size // 4)).view(np.uint16)
         numbers = raw[: digits.size].reshape(digits.shape)
-        np.multiply(numbers, self.decisive.lockstep.base, out=digits)
+        np.multiply(numbers, self.decisive.base, out=digits)
         np.right_shift(digits, self.decisive.digit, out=digits)
 
     def _choose(self, me: int, digit: Words, out: Words) -> None:
         """Write the cell to play in: one against a threat, else under none, else any."""
-        decisive, lockstep, drops = self.decisive, self.decisive.lockstep, self.drops
+        decisive, drops = self.decisive, self.drops
         allowed, code, stop = self.words
         threats, index, flags = self.threats[1 - me], code.view(np.int64), self.flags
         np.bitwise_or(threats, self.threats[me], out=allowed)
@@ -153,8 +140,8 @@ class DecisiveGames:
         self._allow_more(allowed, threats, flags.nonzero()[0])
         # The columns of the allowed cells: one cell carries to the top of its column.
         np.add(allowed, decisive.below_tops, out=allowed)
-        lockstep.full_columns(allowed, code, stop)
-        np.left_shift(code, lockstep.place, out=code)
+        decisive.full_columns(allowed, code, stop)
+        np.left_shift(code, decisive.place, out=code)
         np.bitwise_or(code, digit, out=code)
         np.bitwise_and(decisive.table.take(index), drops, out=out)
 
@@ -180,7 +167,7 @@ class DecisiveGames:
         np.bitwise_or(halves[0], halves[1], out=halves[0])
         rows = cells.reshape(4, -1)
         np.bitwise_or(rows[0], rows[1], out=out)
-        np.bitwise_and(out, self.decisive.lockstep.board, out=out)
+        np.bitwise_and(out, self.decisive.board, out=out)
 
     def outcomes(self, over: Ints, second: Flags) -> Ints:
         mine, theirs = self._even.take(over) != 0, self._odd.take(over) != 0
@@ -193,7 +180,7 @@ class DecisiveGames:
 
     def tell(self, singles: GameSampler, numbers: Ints) -> None:
         """Record the columns played in this window, up to the winning one."""
-        stride = self.decisive.lockstep.stride
+        stride = self.decisive.stride
         for game, index in singles.places(numbers):
             for win, drop in zip(
                 self.wins[:, index].tolist(), self.played[:, index].tolist(), strict=True

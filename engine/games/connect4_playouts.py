@@ -1,4 +1,4 @@
-"""Bulk playouts of Connect Four in lockstep.
+"""Uniformly random play of Connect Four in bulk: games in lockstep, and their exact chances.
 
 Every step plays one ply of all games with eleven array operations. A column is chosen by one lookup
 in a table (full columns, digit 0 .. 419) -> drop, because 420 is a multiple of 1 .. 7 (840 of 1 ..
@@ -8,6 +8,9 @@ digits.
 
 Lines of four are detected every few plies for both colours; the rare game in which both have one by
 then is checked ply by ply.
+
+For the exact chances the positions that follow are collected ply by ply as arrays, each once, and
+their chances are computed backwards: the mean over the legal columns.
 """
 
 from __future__ import annotations
@@ -15,15 +18,17 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 from math import lcm
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
 from engine.games.lockstep import Flags, Games, Ints, batches, play_out
+from engine.protocols import Chances, Unsolvable
 from engine.recording import GameSampler
 
 Words = npt.NDArray[np.uint64]
+Floats = npt.NDArray[np.float64]
 CHUNK = 32_768
 WINDOW = 6  # plies between two checks for lines of four
 LAST = 12  # the same for few games, where a check costs more than the plies
@@ -43,9 +48,9 @@ class Lockstep:
         self.columns = columns
         self.rows = rows
         self.stride = rows + 1
-        bottoms = [1 << c * self.stride for c in range(columns)]
-        self.board = word(sum(bottoms) * ((1 << rows) - 1))
-        self.tops = word(sum(b << rows - 1 for b in bottoms))
+        self.bottoms = [1 << c * self.stride for c in range(columns)]
+        self.board = word(sum(self.bottoms) * ((1 << rows) - 1))
+        self.tops = word(sum(b << rows - 1 for b in self.bottoms))
         steps = (1, self.stride - 1, self.stride, self.stride + 1)
         self.steps = [(word(step), word(2 * step)) for step in steps]
         self.digits = lcm(*range(1, columns + 1))
@@ -57,20 +62,19 @@ class Lockstep:
         self.per_word = 1
         while EVEN * columns * self.digits**self.per_word <= 1 << fraction:
             self.per_word += 1
-        self.table = self._table(bottoms)
+        # The bottom bit of the column to drop in, by full columns << width | digit.
+        self.table = self.by_columns(self.bottoms)[::-1].ravel()
         self.factor = self._gather_factor()
         self.gather = word(64 - columns)
         self.place = word(self.width)
 
-    def _table(self, bottoms: list[int]) -> Words:
-        """Return the bottom bit of the column to drop in, by full columns << width | digit."""
+    def by_columns(self, cells: Sequence[int]) -> Words:
+        """Return the cells of a column chosen by digit among some columns, a row for each set."""
         table = np.zeros((1 << self.columns, 1 << self.width), np.uint64)
-        for code in range((1 << self.columns) - 1):
-            free = [b for c, b in enumerate(bottoms) if not code >> c & 1]
-            table[code, : self.digits] = np.repeat(
-                np.array(free, np.uint64), self.digits // len(free)
-            )
-        return table.ravel()
+        for code in range(1, 1 << self.columns):
+            allowed = np.array([c for i, c in enumerate(cells) if code >> i & 1], np.uint64)
+            table[code, : self.digits] = np.repeat(allowed, self.digits // len(allowed))
+        return table
 
     def _gather_factor(self) -> Words | None:
         """Return the factor that gathers the top bits into the highest bits of a word.
@@ -256,3 +260,96 @@ def playouts(
         counts += play_out(games, owner, second, rng, check, singles, start)
         start += len(owner)
     return counts
+
+
+class _Layer(NamedTuple):
+    """All positions of one ply; mover and both as in Stones."""
+
+    mover: Words
+    both: Words
+    won: Flags  # by the player who has just moved
+
+
+class _Drop(NamedTuple):
+    """One column: the rows of a layer that may play it, and their children in the next layer."""
+
+    rows: Ints
+    children: Ints
+
+
+def exact_chances(
+    tables: Lockstep, mover: int, both: int, check: Callable[[], None], limit: int
+) -> dict[int, Chances]:
+    """Return for each legal column the chances (first wins, draw, second wins).
+
+    The position is unfinished. `check` is called every few milliseconds. Raises Unsolvable when
+    more than `limit` positions follow; mirror images count twice.
+    """
+    none = np.zeros(1, np.bool_)
+    layers = [_Layer(np.array([mover], np.uint64), np.array([both], np.uint64), none)]
+    drops: list[list[_Drop]] = []
+    positions = 0
+    while layers[-1].mover.size:
+        dropped, layer = _next_layer(tables, layers[-1], check, limit - positions)
+        if layer is None:
+            raise Unsolvable("playout.too_large", limit=limit)
+        positions += layer.mover.size
+        drops.append(dropped)
+        layers.append(layer)
+    chances = np.zeros((0, 3))
+    for index in range(len(layers) - 2, 0, -1):
+        check()
+        second_moves = bool(both.bit_count() + index & 1)
+        chances = _chances(layers[index], drops[index], chances, second_moves)
+    return {
+        column: (float(first), float(draw), float(second))
+        for column, drop in enumerate(drops[0])
+        if drop.rows.size
+        for first, draw, second in chances[drop.children].tolist()
+    }
+
+
+def _next_layer(
+    tables: Lockstep, layer: _Layer, check: Callable[[], None], room: int
+) -> tuple[list[_Drop], _Layer | None]:
+    """Return the moves of a layer and the layer they lead to; None for more than `room` rows."""
+    going = np.flatnonzero(~layer.won)
+    mover, both = layer.mover[going], layer.both[going]
+    keys = np.zeros(0, np.uint64)
+    parts: list[tuple[Ints, Words, Words, Words]] = []
+    for column in range(tables.columns):
+        check()
+        bottom = 1 << column * tables.stride
+        free = np.flatnonzero(both & word(bottom << tables.rows - 1) == 0)
+        after = both[free] | both[free] + word(bottom)
+        other = mover[free] ^ both[free]
+        key = other + after  # unique, because `after` has one more bit a column than `other`
+        parts.append((going[free], key, other, after))
+        keys = np.union1d(keys, key)
+        if keys.size > room:
+            return [], None
+    drops: list[_Drop] = []
+    new_mover, new_both = np.zeros_like(keys), np.zeros_like(keys)
+    for rows, key, other, after in parts:
+        check()
+        children = np.searchsorted(keys, key)
+        new_mover[children], new_both[children] = other, after
+        drops.append(_Drop(rows, children))
+    moved = new_mover ^ new_both
+    scratch, out, total = (np.empty_like(moved) for _ in range(3))
+    won = tables.fours(moved, out, scratch, total) != 0
+    return drops, _Layer(new_mover, new_both, won)
+
+
+def _chances(layer: _Layer, drops: list[_Drop], after: Floats, second_moves: bool) -> Floats:
+    """Return the chances of each position of a layer from those of the layer after it."""
+    chances = np.zeros((layer.mover.size, 3))
+    moves = np.zeros(layer.mover.size)
+    for drop in drops:
+        chances[drop.rows] += after[drop.children]
+        moves[drop.rows] += 1
+    chances /= np.maximum(moves, 1)[:, None]
+    full = moves == 0
+    chances[full] = (0.0, 1.0, 0.0)
+    chances[layer.won] = (1.0, 0.0, 0.0) if second_moves else (0.0, 0.0, 1.0)
+    return chances

@@ -73,6 +73,14 @@ def play_out(
     return np.bincount(np.concatenate(keys), minlength=owners * 3).reshape(owners, 3)
 
 
+def draw(rng: np.random.Generator, choices: Ints) -> Ints:
+    """Draw for each k in `choices` a number 0 .. k - 1; each is off by less than k / 2**32."""
+    size = len(choices)
+    raw = rng.bit_generator.random_raw(-(-size // 2)).view(np.uint32)[:size]
+    product = np.multiply(raw, choices.view(np.uint64), dtype=np.uint64)
+    return np.right_shift(product, np.uint64(32)).view(np.int64)
+
+
 def batches(states: int, repeats: Sequence[int] | int, size: int) -> Iterator[npt.NDArray[np.intp]]:
     """Yield arrays of state indices, each state `repeats` times in all, about `size` games at once.
 

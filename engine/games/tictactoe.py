@@ -1,17 +1,25 @@
-"""Tic-tac-toe on two nine-bit masks, with the two draw rules and misere."""
+"""Tic-tac-toe on two nine-bit masks, with the two draw rules and misere.
+
+Bulk playouts go by table: three random plies a step, or one decisive ply. For every position at the
+start of a step, all equally likely sequences of its plies are listed once; a step of a playout is
+one table lookup. The tables are built at the first use.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from functools import cache, partial
-from typing import TYPE_CHECKING, NamedTuple
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from typing import NamedTuple
 
+import numpy as np
+
+from engine.games.lockstep import Ints, batches, draw
 from engine.messages import excerpt
-from engine.protocols import IntArray, MoveError, Outcome, PlayMany, PositionError
+from engine.protocols import MoveError, Outcome, PlayMany, PositionError
+from engine.recording import GameSampler
 
-if TYPE_CHECKING:
-    from engine.games.tictactoe_playouts import StepTables
-
+CHUNK = 8_192  # arrays that fit into the processor's cache and need no new allocation
 FULL = 0b111_111_111
 LINES = (
     0b000_000_111,
@@ -163,14 +171,9 @@ class TicTacToe:
                 return name
         return None
 
-    def _play_many(self, decisive: bool) -> partial[IntArray]:
-        from engine.games.tictactoe_playouts import playouts
-
-        return partial(playouts, _step_tables(self.draw_to_second, self.misere, decisive))
-
     @property
     def playouts(self) -> PlayMany[Marks]:
-        return self._play_many(decisive=False)
+        return _step_tables(self.draw_to_second, self.misere, decisive=False).play
 
     def _decides(self, state: Marks, move: int, player: int) -> bool:
         """Return whether a move wins at once for the player who makes it."""
@@ -194,7 +197,7 @@ class TicTacToe:
     @property
     def decisive_playouts(self) -> PlayMany[Marks]:
         """The function for games whose players make `decisive_moves`."""
-        return self._play_many(decisive=True)
+        return _step_tables(self.draw_to_second, self.misere, decisive=True).play
 
     def winning_line(self, state: Marks) -> tuple[int, ...]:
         """Return the cells of every finished line, in reading order; empty when there is none."""
@@ -271,10 +274,124 @@ class TicTacToe:
                 raise PositionError("position.line_then_move", lined(mask), name="XO"[last])
 
 
+class StepTables:
+    """The tables, extended as positions are reached; several threads may extend and read them.
+
+    A step is `step` plies of players who make each of their `choices` equally often.
+    """
+
+    def __init__(
+        self, game: TicTacToe, step: int, choices: Callable[[Marks], Sequence[int]]
+    ) -> None:
+        self.game, self.step, self.choices = game, step, choices
+        self.number: dict[Marks, int] = {}
+        self.states: list[Marks] = []
+        self.result: list[int] = []
+        self.first: list[int] = []
+        self.count: list[int] = []
+        self.next: list[int] = []
+        self._arrays: tuple[Ints, Ints, Ints, Ints] | None = None
+        self._way_moves: dict[int, list[tuple[int, ...]]] = {}
+        self._lock = threading.Lock()
+
+    def way_moves(self, number: int) -> list[tuple[int, ...]]:
+        """Return the moves of each sequence from a position, cached, for sampled games."""
+        moves = self._way_moves.get(number)
+        if moves is None:
+            moves = [line for _, line in self._ways(self.states[number])]
+            self._way_moves[number] = moves
+        return moves
+
+    def _ways(self, state: Marks) -> list[tuple[Marks, tuple[int, ...]]]:
+        """Return each equally likely sequence of a step: the position after it, and its moves.
+
+        A game that ends early counts once for each choice that would have been left.
+        """
+        play, free = self.game.play, 9 - (state.first | state.second).bit_count()
+        level: list[tuple[Marks, tuple[int, ...]]] = [(state, ())]
+        for ply in range(min(self.step, free)):
+            following: list[tuple[Marks, tuple[int, ...]]] = []
+            for at, line in level:
+                after = [(play(at, move), (*line, move)) for move in self.choices(at)]
+                following += after or [(at, line)] * (free - ply)
+            level = following
+        return level
+
+    def add(self, state: Marks, check: Callable[[], None]) -> int:
+        """Return the number of a position; adds it and all its successors to the tables.
+
+        Exceptions of `check` propagate: a position is added after all its successors, so that the
+        tables are consistent after a cancel.
+        """
+        earlier = self.number.get(state)
+        if earlier is not None:
+            return earlier
+        result = self.game.outcome(state)
+        ways: list[int] = []
+        if result is None:
+            check()
+            ways = [self.add(child, check) for child, _ in self._ways(state)]
+        with self._lock:
+            number = self.number.setdefault(state, len(self.states))
+            if number == len(self.states):  # no other thread was faster
+                self._arrays = None
+                self.states.append(state)
+                self.result.append(-1 if result is None else int(result))
+                self.first.append(len(self.next))
+                self.next.extend(ways or [number])
+                self.count.append(max(1, len(ways)))
+        return number
+
+    def arrays(self) -> tuple[Ints, Ints, Ints, Ints]:
+        """Return first entry, number of entries, next positions, results."""
+        with self._lock:
+            if self._arrays is None:
+                self._arrays = (
+                    np.array(self.first, np.int64),
+                    np.array(self.count, np.int64),
+                    np.array(self.next, np.int64),
+                    np.array(self.result, np.int64),
+                )
+            return self._arrays
+
+    def play(
+        self,
+        states: Sequence[Marks],
+        repeats: Sequence[int] | int,
+        rng: np.random.Generator,
+        check: Callable[[], None],
+        singles: GameSampler | None = None,
+    ) -> Ints:
+        """Return outcome counts of games, as PlayMany."""
+        numbers = np.array([self.add(state, check) for state in states], np.int64)
+        first, count, following, result = self.arrays()
+        depth = max((9 - (a | b).bit_count() for a, b in states), default=0)
+        counts = np.zeros(len(states) * 3, np.int64)
+        start = 0
+        for owner in batches(len(states), repeats, CHUNK):
+            check()
+            at, games = numbers[owner], np.arange(start, start + len(owner))
+            for _ in range(-(-depth // self.step)):
+                way = draw(rng, count.take(at))
+                if singles is not None:
+                    self._tell(singles, games, at, way)
+                at = following.take(first.take(at) + way)
+            if singles is not None:
+                singles.ended(games, result.take(at))
+            start += len(owner)
+            counts += np.bincount(owner * 3 + result.take(at), minlength=len(counts))
+        return counts.reshape(-1, 3)
+
+    def _tell(self, singles: GameSampler, games: Ints, at: Ints, way: Ints) -> None:
+        """Record the moves of this step; `way` is the index of the sequence from `at`."""
+        for game, index in singles.places(games):
+            number = int(at[index])
+            if self.result[number] < 0:
+                singles.moves[game] += self.way_moves(number)[int(way[index])]
+
+
 @cache
 def _step_tables(draw_to_second: bool, misere: bool, decisive: bool) -> StepTables:
     """Return the tables of these rules, which all their games share: building takes 0.2 s."""
-    from engine.games.tictactoe_playouts import StepTables
-
     game = TicTacToe(draw_to_second, misere)
     return StepTables(game, *((1, game.decisive_moves) if decisive else (3, game.moves)))

@@ -11,8 +11,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from engine.games.tictactoe import TicTacToe
-from engine.games.tictactoe_playouts import StepTables, playouts
+from engine.games.tictactoe import StepTables, TicTacToe
 from engine.protocols import ExactChances, Game, Outcome, Playouts, Unsolvable
 from engine.registry import make_game
 from engine.solvers.playout import exact_outcomes, scalar_chances, scalar_counts
@@ -161,7 +160,7 @@ def test_tables_of_tictactoe_serve_threads_that_extend_them_at_once() -> None:
 
     def counts(tables: StepTables, cell: int) -> list[int]:
         rng = np.random.default_rng(cell)
-        return [*map(int, playouts(tables, [starts[cell]], 500, rng, lambda: None)[0])]
+        return [*map(int, tables.play([starts[cell]], 500, rng, lambda: None)[0])]
 
     interval = sys.getswitchinterval()
     sys.setswitchinterval(1e-6)
