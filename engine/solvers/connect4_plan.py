@@ -14,8 +14,9 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any
 
+from engine.games.connect4 import ConnectFour
 from engine.solvers.connect4_search import TABLE_BITS, Searcher, SearchStopped
-from engine.solvers.connect4_threats import Geometry
+from engine.solvers.connect4_threats import geometry_of
 
 # Once a plan is there, the search for a shorter one ends after as many nodes again, and these.
 MORE_NODES = 600_000
@@ -71,12 +72,13 @@ class Planner:
     when Lua or one of its files is missing or damaged.
     """
 
-    def __init__(self, geometry: Geometry, table_bits: int = TABLE_BITS) -> None:
-        self._searcher = Searcher(geometry, table_bits)
+    def __init__(self, game: ConnectFour, table_bits: int = TABLE_BITS) -> None:
+        self.game = game
+        self.geometry = geometry_of(game.columns, game.rows)
+        self._searcher = Searcher(self.geometry, table_bits)
         self._plans: list[Any] = []  # each shorter than those before; Lua holds the list
         lua = self._searcher.extend("connect4_plan.lua", self._plans.append)
         self._choose, self._check, self._find = lua
-        self._threats = geometry.threats
 
     def reply(self, levels: Sequence[int], holder: int, both: int) -> tuple[PlanRule, int, int]:
         """Return the part of the rule that applies to the holder's move, and the cells it allows.
@@ -84,7 +86,7 @@ class Planner:
         No cell is allowed where the plan has failed. The third value are the cells from which marks
         choose: those that are not right under one where the opponent completes four.
         """
-        held, wanted = self._threats(holder, both), self._threats(holder ^ both, both)
+        held, wanted = self.game.threats(holder, both), self.game.threats(holder ^ both, both)
         table = self._searcher.table(levels)
         rule, cells, safe = self._choose(table, holder, both, held, wanted)
         return PlanRule(rule), cells, safe

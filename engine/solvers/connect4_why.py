@@ -11,7 +11,6 @@ from engine.games.connect4 import ConnectFour, Stones
 from engine.messages import Message
 from engine.protocols import Game, OptionError, Unsolvable, Value
 from engine.solvers.connect4_plan import Levels, Planner, PlanReport, PlanRule
-from engine.solvers.connect4_threats import geometry_of
 from engine.solvers.oracle import Oracle
 
 NODES = 6_000_000
@@ -133,36 +132,32 @@ def explain(
         questions = [replace(question, first=each.move) for each in best]
     else:
         questions = [question]
-    planner = Planner(geometry_of(game.columns, game.rows))
-    answer = _planned(game, planner, questions, context, nodes) or question
+    planner = Planner(game)
+    answer = _planned(planner, questions, context, nodes) or question
     if before is not None and answer.report is not None and not draws:
-        answer = replace(answer, remedy=_remedy(game, oracle, planner, answer, before, context))
+        answer = replace(answer, remedy=_remedy(planner, oracle, answer, before, context))
     return answer
 
 
 def follower(game: ConnectFour) -> Planner:
     """Return a planner that follows and checks plans, and needs no memory to search for them."""
-    return Planner(geometry_of(game.columns, game.rows), TABLE_BITS)
+    return Planner(game, TABLE_BITS)
 
 
 def _planned(
-    game: ConnectFour,
-    planner: Planner,
-    questions: list[Explanation],
-    context: Context[Any],
-    nodes: int,
+    planner: Planner, questions: list[Explanation], context: Context[Any], nodes: int
 ) -> Explanation | None:
     """Return the first question that tactics answer, else the best that a plan does, else None."""
     for question in questions:
-        answer = _counted(game, planner, question, context)
+        answer = _counted(planner, question, context)
         if answer is not None:
             return answer
     answers = []
     for question in questions:
-        levels = _search(game, planner, question, context, nodes // len(questions))
+        levels = _search(planner, question, context, nodes // len(questions))
         if levels is None or (question.draws and not _is_short(levels, DRAW_LEVELS, DRAW_MARKS)):
             continue
-        answer = _counted(game, planner, replace(question, levels=levels), context)
+        answer = _counted(planner, replace(question, levels=levels), context)
         assert answer is not None
         if _is_short(levels, FOLLOWED_LEVELS, FOLLOWED_MARKS):
             return answer
@@ -171,30 +166,24 @@ def _planned(
 
 
 def _search(
-    game: ConnectFour,
-    planner: Planner,
-    question: Explanation,
-    context: Context[Any],
-    nodes: int,
+    planner: Planner, question: Explanation, context: Context[Any], nodes: int
 ) -> Levels | None:
     """Search for a plan in a position or its mirror image, which have the same plan mirrored."""
-    start = question.start(game)
-    image = game.canonical(start)
+    start = question.start(planner.game)
+    image = planner.game.canonical(start)
     levels = planner.find(*image, question.draws, nodes, context.check)
     if levels is None or image == start:
         return levels
-    return tuple(map(geometry_of(game.columns, game.rows).mirror, levels))
+    return tuple(map(planner.game.mirror, levels))
 
 
-def _counted(
-    game: ConnectFour, planner: Planner, question: Explanation, context: Context[Any]
-) -> Explanation | None:
+def _counted(planner: Planner, question: Explanation, context: Context[Any]) -> Explanation | None:
     """Return an explanation with the counts of its plan; None if some line breaks it.
 
     Marks that no line takes are gone; without any, the fixed rules are enough.
     """
-    start = question.start(game)
-    if game.outcome(start) is not None:
+    start = question.start(planner.game)
+    if planner.game.outcome(start) is not None:
         cell = start.all ^ question.state.all
         return replace(question, kind=Kind.TACTICS, report=PlanReport(0, 0, cell, cell))
     report = planner.check(question.levels, *start, question.draws, context.check)
@@ -202,16 +191,16 @@ def _counted(
         return None
     levels = tuple(left for level in question.levels if (left := level & report.used))
     kind = Kind.PLAN if levels else Kind.TACTICS
-    replies = () if levels else _replies(game, planner, start)
+    replies = () if levels else _replies(planner, start)
     return replace(question, kind=kind, levels=levels, report=report, replies=replies)
 
 
 def later(
-    game: ConnectFour, planner: Planner, answer: Explanation, state: Stones, context: Context[Any]
+    planner: Planner, answer: Explanation, state: Stones, context: Context[Any]
 ) -> Explanation:
     """Return the explanation of a later position of a plan, with the opponent to move."""
     now = replace(answer, state=state, first=None, remedy=None, plies=None)
-    counted = _counted(game, planner, now, context)
+    counted = _counted(planner, now, context)
     assert counted is not None
     return counted
 
@@ -221,31 +210,29 @@ def _is_short(levels: Levels, most_levels: int, most_marks: int) -> bool:
     return len(levels) <= most_levels and marks <= most_marks
 
 
-def _replies(game: ConnectFour, planner: Planner, start: Stones) -> tuple[Reply, ...]:
+def _replies(planner: Planner, start: Stones) -> tuple[Reply, ...]:
     """Return what the fixed rules answer to each move, moves with one answer together."""
-    geometry = geometry_of(game.columns, game.rows)
+    game = planner.game
     together: dict[tuple[PlanRule, int, tuple[int, ...]], list[int]] = {}
     for move in game.moves(start):
         state = game.play(start, move)
         rule, cells, _ = planner.reply((), *state)
         for column, _ in game.cells(cells)[:1]:
-            held, both = state.mover, game.play(state, column).all
-            held |= both ^ state.all
-            wins = game.cells(geometry.threats(held, both) & geometry.drops(both))
-            threats = tuple(each for each, _ in wins) if rule is PlanRule.TWO_THREATS else ()
+            wins = game.null_move_wins(game.play(state, column))
+            threats = tuple(wins) if rule is PlanRule.TWO_THREATS else ()
             together.setdefault((rule, column, threats), []).append(move)
     return tuple(Reply(tuple(moves), *answer) for answer, moves in together.items())
 
 
 def _remedy(
-    game: ConnectFour,
-    oracle: Oracle[Stones],
     planner: Planner,
+    oracle: Oracle[Stones],
     answer: Explanation,
     before: Stones,
     context: Context[Any],
 ) -> Remedy | None:
     """Return the best move in place of the one that lost; None if nothing is known to be lost."""
+    game = planner.game
     try:
         exact = oracle.values(before, context)
     except Unsolvable:
@@ -255,12 +242,22 @@ def _remedy(
     right = [each for each in exact.estimates if each.value is exact.value]
     move = max(right, key=lambda each: (each.rank, -each.move)).move
     instead = game.play(before, move)
-    cell, levels = instead.all ^ before.all, answer.levels
-    if answer.first is not None:
+    check = Check.NONE
+    if answer.kind is Kind.PLAN and game.outcome(instead) is None:
+        cell = instead.all ^ before.all if len(right) == 1 else 0
+        check = _checked(planner, answer, instead, cell, context)
+    return Remedy(move, exact.value, check)
+
+
+def _checked(
+    planner: Planner, answer: Explanation, instead: Stones, cell: int, context: Context[Any]
+) -> Check:
+    """Return what breaks the plan: that the opponent takes `cell`, or the position `instead`."""
+    game, levels = planner.game, answer.levels
+    if answer.first is not None:  # a mark above all others
         levels = (answer.start(game).all ^ answer.state.all, *levels)
 
     def fails(state: Stones, without: int = 0) -> bool:
-        """Whether the plan, its first move a mark above all others, breaks in some line."""
         left = [level & ~without for level in levels]
         rule, cells, _ = planner.reply(left, *state)
         if rule is PlanRule.WIN:
@@ -272,11 +269,7 @@ def _remedy(
             for each in after
         )
 
-    check = Check.NONE
-    if answer.kind is Kind.PLAN and game.outcome(instead) is None:
-        needed = len(right) == 1 and any(cell & level for level in levels)
-        if needed and not fails(answer.state) and fails(answer.state, without=cell):
-            check = Check.TAKES
-        elif fails(instead):
-            check = Check.FAILS
-    return Remedy(move, exact.value, check)
+    needed = any(cell & level for level in levels)
+    if needed and not fails(answer.state) and fails(answer.state, without=cell):
+        return Check.TAKES
+    return Check.FAILS if fails(instead) else Check.NONE

@@ -109,10 +109,9 @@ def sentences(game: ConnectFour, answer: Explanation) -> list[PlanSentence]:
     return list(_Writer(game, answer).sentences())
 
 
-def refusal(
-    game: ConnectFour, planner: Planner, levels: Levels, state: Stones, move: int
-) -> Message | None:
+def refusal(planner: Planner, levels: Levels, state: Stones, move: int) -> Message | None:
     """Return which part of the rule asks for another move of the holder; None if it allows this."""
+    game = planner.game
     rule, allowed, safe = planner.reply(levels, *state)
     cell = game.play(state, move).all ^ state.all
     if cell & allowed:

@@ -123,7 +123,7 @@ class PlanAttempt(Attempt):
         if not self.open:
             return
         if self.role is PlanRole.FOLLOW:
-            refused = refusal(self.game, self._planner, self.answer.levels, self.states[-1], move)
+            refused = refusal(self._planner, self.answer.levels, self.states[-1], move)
             if refused is not None:
                 self.wrong += 1
                 self._become(AttemptPhase.ASKING, refused)
@@ -189,7 +189,7 @@ class PlanAttempt(Attempt):
 
     def _recount(self, state: Any, context: Context[Any]) -> Explanation:
         self._checker = self._checker or follower(self.game)
-        return later(self.game, self._checker, self.answer, state, context)
+        return later(self._checker, self.answer, state, context)
 
     # -- other tries ---------------------------------------------------------------------------
 

@@ -71,8 +71,7 @@ def test_no_plan_is_refused_by_an_independent_checker(
 ) -> None:
     """The full suite checks 10,236 plans."""
     game, planned, count = ConnectFour(columns, rows), 0, 340 if seed else 6
-    geometry = geometry_of(columns, rows)
-    planner, searcher = Planner(geometry), Searcher(geometry)
+    planner, searcher = Planner(game), Searcher(geometry_of(columns, rows))
     states = quiet_states(game, plies, random.Random(100 * columns + seed))
     for number, state in enumerate(states):
         draws = number % 3 == 0
@@ -96,8 +95,7 @@ def test_a_random_plan_is_accepted_exactly_where_it_holds(
 ) -> None:
     """None is for a position of another value: the exact search says which these are."""
     game, rng, refused = ConnectFour(columns, rows), random.Random(rows), 0
-    geometry = geometry_of(columns, rows)
-    planner, searcher = Planner(geometry), Searcher(geometry)
+    planner, searcher = Planner(game), Searcher(geometry_of(columns, rows))
     for number, state in zip(range(count), quiet_states(game, plies, rng), strict=False):
         draws = bool(number & 1)
         levels = random_levels(game, state, rng)
@@ -340,7 +338,7 @@ def test_a_plan_counted_anew_keeps_the_marks_that_its_lines_still_take(
             rest = [each for each in rest if each[ply] == disc]
             if not disc.held:
                 continue
-            anew = later(game, planner, answer, state, Context(0))
+            anew = later(planner, answer, state, Context(0))
             assert anew.report is not None and sentences(game, anew)
             assert anew.report.longest == max(map(len, rest)) - ply - 1
             marks = {cell for level in anew.levels for cell in game.cells(level)}
@@ -371,9 +369,9 @@ def test_a_refusal_names_the_part_of_the_rule_that_asks_for_another_move(
         1 << 2 * game.stride + 1 | 1 << 5 * game.stride | 1 << game.stride,
         1 << 3 * game.stride,
     )
-    text = refusal(game, follower(game), levels, state, move)
+    text = refusal(follower(game), levels, state, move)
     assert text is not None and text.key == f"plan.refused.{refused}"
-    assert refusal(game, follower(game), levels, state, text.values["column"]) is None
+    assert refusal(follower(game), levels, state, text.values["column"]) is None
 
 
 def numbers(text: Message) -> list[int]:
@@ -407,7 +405,7 @@ def test_the_mirror_image_has_the_mirrored_answer(
 def test_a_plan_that_checks_is_not_lost_when_the_limit_comes_while_it_is_shortened() -> None:
     game = ConnectFour()
     state = game.parse("......./......./...Y..R/..YR..Y/R.RY..Y/RRYYYRR R")
-    planner = Planner(geometry_of(7, 6))
+    planner = Planner(game)
     levels = planner.find(*game.canonical(state), False, 150_000, no_tick)
     assert levels is not None
     assert planner.check(levels, *game.canonical(state), False, no_tick) is not None
