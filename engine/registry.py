@@ -435,8 +435,7 @@ def _mc(spec: PlayerSpec, *_: object) -> Bot:
 
 
 def _mcts(spec: PlayerSpec, *_: object) -> Bot:
-    from engine.bots.mcts import Mcts
-    from engine.bots.mcts_tree import EXPLORATION
+    from engine.bots.mcts import EXPLORATION, Mcts
 
     exploration = EXPLORATION if spec.constant is None else spec.constant
     single = spec.suffix == "leaf"

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
-from typing import Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from engine.protocols import Game, S, Value
 
@@ -52,13 +52,14 @@ class SearchNode(NamedTuple):
 
 
 class Leaf(NamedTuple):
-    """A leaf: the path to it, the nodes to play out (`todo`), and the playouts of each.
+    """A leaf: the path to it, the nodes to play out (`todo`), their states, the playouts of each.
 
     The nodes are its moves, or the leaf itself where the tree is full and it was not opened.
     """
 
     path: list[int]
     todo: list[int]
+    states: list[Any]
     repeats: list[int]
     total: int
 

@@ -12,8 +12,7 @@ from unittest.mock import patch
 
 import pytest
 
-from engine.bots.mcts import Mcts
-from engine.bots.mcts_tree import ASK_FROM, POSITIONS_EACH, ProofSearch, SearchTree
+from engine.bots.mcts import ASK_FROM, POSITIONS_EACH, Mcts, ProofSearch, SearchTree
 from engine.bots.tree_nodes import ROOT, SearchNode, SearchNodes
 from engine.context import Cancelled, Context
 from engine.games.connect4 import ConnectFour
@@ -64,7 +63,7 @@ def grown(
     seed: int = 1,
     prover: Prover[Any] | None = None,
 ) -> SearchTree[Any]:
-    tree = SearchTree(game, state, playouts, Context(seed), prover)
+    tree = SearchTree(Mcts(playouts), game, state, Context(seed), prover)
     tree.run(lambda: None)
     return tree
 
@@ -194,7 +193,7 @@ def test_a_full_tree_grows_no_more_and_the_search_goes_on(
     case: tuple[str, dict[str, str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game, went_on = make_game(*case), 0
-    monkeypatch.setattr("engine.bots.mcts_tree.MAX_NODES", 250)
+    monkeypatch.setattr("engine.bots.mcts.MAX_NODES", 250)
     # The root and, before the first playout, its moves are opened however many they are.
     room = 250 + game.num_moves if case is WIDE else 400
     for state in some_states(game, 2, 4):
@@ -210,7 +209,7 @@ def test_a_full_tree_grows_no_more_and_the_search_goes_on(
 
 
 def test_a_full_tree_is_told_step_by_step(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("engine.bots.mcts_tree.MAX_NODES", 60)
+    monkeypatch.setattr("engine.bots.mcts.MAX_NODES", 60)
     game = ConnectFour()
     recorder = Recorder()
     watched = Mcts(600).choose(game, game.initial(), Context(1, recorder=recorder))
@@ -228,7 +227,7 @@ def test_a_full_tree_is_told_step_by_step(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_a_full_tree_still_tells_good_moves_from_bad(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("engine.bots.mcts_tree.MAX_NODES", 60)
+    monkeypatch.setattr("engine.bots.mcts.MAX_NODES", 60)
     game = ConnectFour()
     decision = Mcts(3_000).choose(game, game.initial(), Context(1))
     assert decision.move == 3
@@ -392,7 +391,7 @@ def test_a_tree_is_freed_without_the_collector_of_garbage() -> None:
 
     gc.disable()
     try:
-        with patch("engine.bots.mcts_tree.SearchNodes", Watched):
+        with patch("engine.bots.mcts.SearchNodes", Watched):
             for game, options in CASES_GROWING:
                 rules = make_game(game, options)
                 make_bot("mcts:2000").choose(rules, rules.initial(), Context(1))

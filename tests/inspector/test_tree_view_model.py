@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from engine.bots import mcts_tree
+from engine.bots import mcts
 from engine.bots.tree_nodes import RootMove
 from engine.cli.think import record
 from engine.protocols import Value
@@ -208,7 +208,7 @@ def test_the_choice_is_that_of_the_search() -> None:
     assert played((10, 4.0, None), (0, 0.0, Value.DRAW)) == 1
     assert played((10, 6.0, None), (0, 0.0, Value.DRAW)) == 0
     assert played((0, 0.0, None), (0, 0.0, None)) is None
-    assert mcts_tree.EXPLORATION > 0
+    assert mcts.EXPLORATION > 0
 
 
 def test_virtual_playouts_of_a_batch_are_told_as_such() -> None:
@@ -249,7 +249,7 @@ def test_the_bound_belongs_to_the_playouts_and_the_average_beside_it(player: str
         for row in panel._rows(at(looked, number)).values():
             if row.proven is None and row.visits:
                 assert row.mean is not None
-                width = mcts_tree.EXPLORATION * (log(whole + 1) / row.visits) ** 0.5
+                width = mcts.EXPLORATION * (log(whole + 1) / row.visits) ** 0.5
                 assert row.bound == pytest.approx(row.mean + width)
                 seen += row.visits > 1
     assert seen
