@@ -17,8 +17,9 @@ from engine.protocols import (
     UniformPuzzle,
     Unsolvable,
 )
-from engine.solvers import astar, bidirectional, iterative_deepening
+from engine.solvers import bidirectional
 from engine.solvers.distance_table import DistanceTable, build, counts_at, distances_from
+from engine.solvers.heuristic_search import ExpansionWatch, a_star, iterative_deepening
 from engine.solvers.shortest_paths import DirectedPuzzle, PathResult, neighbours_function
 
 SOLVERS = ("twoway", "table", "astar", "ida")
@@ -87,7 +88,7 @@ class PuzzleSolvers(Generic[S]):
         solver: str,
         heuristic: str | None,
         context: Context[Any],
-        watch: astar.ExpansionWatch[S] | None = None,
+        watch: ExpansionWatch[S] | None = None,
     ) -> PathResult:
         """Find all shortest solutions; `watch` receives the expansions of A*.
 
@@ -95,9 +96,9 @@ class PuzzleSolvers(Generic[S]):
         """
         name = self.chosen_heuristic(solver, heuristic)
         if name is not None and solver == "astar":
-            return astar.solve(self.puzzle, state, self.heuristics[name], context, watch)
+            return a_star(self.puzzle, state, self.heuristics[name], context, watch)
         if name is not None:
-            return iterative_deepening.solve(self.puzzle, state, self.heuristics[name], context)
+            return iterative_deepening(self.puzzle, state, self.heuristics[name], context)
         if solver == "table":
             table = self.table(context)
             if table.distance(state) == table.unknown:

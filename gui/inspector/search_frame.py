@@ -13,8 +13,8 @@ from typing import Any
 from engine.messages import Message, message
 from engine.protocols import UniformPuzzle
 from engine.recording import Recording
-from engine.solvers.astar import OpenList
 from engine.solvers.bidirectional import End
+from engine.solvers.heuristic_search import OpenList
 from engine.trace.puzzle_search import (
     BothEndsResult,
     DistanceCounted,

@@ -15,7 +15,7 @@ from engine.context import Cancelled, Context
 from engine.games.pocket_cube import PocketCube
 from engine.games.sliding_tiles import SIZES, SlidingTiles
 from engine.protocols import Decision, OptionError, Puzzle, Unsolvable
-from engine.solvers import astar, iterative_deepening
+from engine.solvers.heuristic_search import a_star, iterative_deepening
 from engine.solvers.puzzle_solvers import HEURISTIC_SOLVERS, SOLVERS, PuzzleSolvers
 from tests.interrupted import StopAt
 from tests.solvers.slow_values import TILES_AT
@@ -187,7 +187,7 @@ def test_astar_takes_the_lowest_f_then_the_lowest_h_then_the_oldest(name: str) -
         state = solvers.puzzle.parse(text)
         expanded, depths = slow_astar(solvers.puzzle, state, heuristic)
         puzzle = Watched("2x3")
-        found = astar.solve(puzzle, state, heuristic, Context(0))
+        found = a_star(puzzle, state, heuristic, Context(0))
         assert puzzle.asked[: len(expanded)] == expanded
         assert (found.expanded, found.looked_at) == (len(expanded), len(depths))
         assert found.stored == found.looked_at
@@ -237,14 +237,14 @@ def test_astar_finds_all_solutions_with_a_heuristic_that_is_not_consistent() -> 
     reopened = 0
     for state, lines in islice(wanted.items(), 0, None, 2):
         puzzle = Watched("2x3")
-        found = astar.solve(puzzle, state, rough, Context(0))
+        found = a_star(puzzle, state, rough, Context(0))
         assert (found.length, found.count) == (len(lines[0]), len(lines))
         assert sorted(found.lines()) == sorted(lines)
         expanded = puzzle.asked[: found.expanded]
         if state[0] == 4:
             assert expanded == slow_astar(solvers.puzzle, state, rough)[0]
         reopened += len(expanded) - len(set(expanded))
-        deepening = iterative_deepening.solve(solvers.puzzle, state, rough, Context(0))
+        deepening = iterative_deepening(solvers.puzzle, state, rough, Context(0))
         assert sorted(deepening.lines()) == sorted(lines)
     assert reopened > 0
 
@@ -254,7 +254,7 @@ def test_iterative_deepening_holds_one_line_in_memory() -> None:
     state = solvers.puzzle.parse("8 6 0/2 5 7/3 1 4")
     manhattan = solvers.heuristics["manhattan"]
     peaks = {}
-    for name, solve in (("ida", iterative_deepening.solve), ("astar", astar.solve)):
+    for name, solve in (("ida", iterative_deepening), ("astar", a_star)):
         solve(solvers.puzzle, solvers.puzzle.goal(), manhattan, Context(0))  # what is loaded once
         tracemalloc.start()
         found = solve(solvers.puzzle, state, manhattan, Context(0))
@@ -302,9 +302,9 @@ def test_all_solvers_take_the_cube_too() -> None:
     assert {(each.length, each.count) for each in found} == {(4, len(lines[0]))}
 
 
-@pytest.mark.parametrize("solve", [astar.solve, iterative_deepening.solve])
+@pytest.mark.parametrize("solve", [a_star, iterative_deepening])
 def test_a_goal_that_cannot_be_reached_is_told(solve: Callable[..., Any]) -> None:
-    puzzle = Islands() if solve is astar.solve else DeadEnd()
+    puzzle = Islands() if solve is a_star else DeadEnd()
     with pytest.raises(Unsolvable):
         solve(puzzle, 1, lambda _: 0, Context(0))
 
@@ -344,7 +344,7 @@ def test_every_solver_can_be_stopped(solver: str, after: int) -> None:
     assert context.left == 0, "the first check that cancels is the last"
 
 
-@pytest.mark.parametrize("solve", [astar.solve, iterative_deepening.solve])
+@pytest.mark.parametrize("solve", [a_star, iterative_deepening])
 def test_a_search_asks_often_whether_it_is_to_stop(solve: Callable[..., Any]) -> None:
     solvers = solvers_of("3x3")
     manhattan, gaps = solvers.heuristics["manhattan"], [0]
