@@ -11,11 +11,11 @@ beats it; `kernel.py` answers the question it should have asked.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic
 
-from engine.messages import Message, message
+from engine.messages import message
 from engine.protocols import TRACED_DEPTH, Game, Outcome, S, Trace, Unsolvable
 from engine.solvers.heap_theory import heaps_of
 from engine.solvers.tabulate import bottom_up, no_check
@@ -77,10 +77,11 @@ class ExistenceSearch(Generic[S]):
     def run(self) -> list[int]:
         """Return the moves of the first winning line; empty when there is none."""
         while self._line:
-            branch = self._line[-1]
+            branch, is_root = self._line[-1], len(self._line) == 1
             step = next(branch.ahead, None)
             if step is None:
-                self._give_up(branch)
+                self._hopeless.add(self.game.canonical(branch.state))
+                self._leave("dfs.hopeless" if is_root else "dfs.none_below", is_root)
             elif self._try(branch, step[1]):
                 return self._succeed()
         return []
@@ -94,16 +95,16 @@ class ExistenceSearch(Generic[S]):
         mine = game.to_move(branch.state) == self.player
         won = outcome is Outcome.win_of(self.player)
         if self.improved and mine and outcome is not None and not won:
-            self._note(branch, child, text, message("dfs.skipped"), False)
+            self._note(child, text, "dfs.skipped", False)
             return False
         self._count(move)
         if won:
             self._line.append(_Branch(game, child, move, text))
             return True
         if outcome is not None:
-            self._note(branch, child, text, message("dfs.lost"), False)
+            self._note(child, text, "dfs.lost", False)
         elif game.canonical(child) in self._hopeless:
-            self._note(branch, child, text, message("dfs.seen"), False)
+            self._note(child, text, "dfs.seen", False)
         else:
             self._line.append(_Branch(game, child, move, text))
         return False
@@ -118,41 +119,28 @@ class ExistenceSearch(Generic[S]):
             self.check()
 
     def _note(
-        self,
-        parent: _Branch[S],
-        state: S,
-        text: str,
-        note: Message,
-        chosen: bool,
-        children: tuple[Trace, ...] = (),
+        self, state: S, text: str, note: str, chosen: bool, children: Sequence[Trace] = ()
     ) -> None:
-        if len(self._line) <= TRACED_DEPTH and (chosen or self.positions <= TRACED_POSITIONS):
-            parent.children.append(Trace(self.game.text(state), text, note, chosen, children))
-
-    def _give_up(self, branch: _Branch[S]) -> None:
-        self._hopeless.add(self.game.canonical(branch.state))
-        self._line.pop()
-        children = tuple(branch.children)
+        """Add a position to those after the last one of the line."""
+        if len(self._line) > TRACED_DEPTH or not (chosen or self.positions <= TRACED_POSITIONS):
+            return
+        trace = Trace(self.game.text(state), text, message(note), chosen, tuple(children))
         if self._line:
-            note = message("dfs.none_below")
-            self._note(self._line[-1], branch.state, branch.text, note, False, children)
+            self._line[-1].children.append(trace)
         else:
-            text = self.game.text(branch.state)
-            self.trace = Trace(text, "", message("dfs.hopeless"), True, children)
+            self.trace = trace
+
+    def _leave(self, note: str, chosen: bool) -> None:
+        branch = self._line.pop()
+        self._note(branch.state, branch.text, note, chosen, branch.children)
 
     def _succeed(self) -> list[int]:
         moves = [branch.move for branch in self._line if branch.move is not None]
         self.move = moves[0]
-        note = message("dfs.won")
+        self._leave("dfs.won", True)
         while len(self._line) > 1:
-            branch = self._line.pop()
-            children = tuple(branch.children)
-            self._note(self._line[-1], branch.state, branch.text, note, True, children)
-            note = message("dfs.leads_to_win")
-        root = self._line[0]
-        self.trace = Trace(
-            self.game.text(root.state), "", message("dfs.found"), True, tuple(root.children)
-        )
+            self._leave("dfs.leads_to_win", True)
+        self._leave("dfs.found", True)
         return moves
 
 
@@ -229,19 +217,8 @@ def tree_size(
     return size if size <= LARGEST_TREE else None
 
 
-def trace_lines(trace: Trace, indent: str = "  ") -> Iterator[str]:
-    """Yield the tree, one line a position, indented by depth; `*` marks the chosen branch."""
-    pending = [(trace, 0)]
-    while pending:
-        node, depth = pending.pop()
-        mark = "*" if node.chosen else "-"
-        step = f"{node.move_text} > " if node.move_text else ""
-        yield f"{indent * depth}{mark} {step}{node.state_text}  {node.note}"
-        pending += [(child, depth + 1) for child in reversed(node.children)]
-
-
 def explore_lines(game: Game[Any], state: Any, improved: bool = False) -> list[str]:
-    """Return the positions that `dfs` visits, as the lines of an indented tree.
+    """Return the positions that `dfs` visits, as the lines of an indented tree; `*` is its way.
 
     The search stops at its first winning line, so the tree is narrow: from sixteen matches it is
     one line, won because the opponent cooperates. Raises Unsolvable above PRINTED_POSITIONS
@@ -253,4 +230,11 @@ def explore_lines(game: Game[Any], state: Any, improved: bool = False) -> list[s
     search.run()
     if search.positions > PRINTED_POSITIONS or search.depth > TRACED_DEPTH:
         raise Unsolvable("dfs.too_long", count=search.positions, depth=search.depth)
-    return list(trace_lines(search.trace))
+    lines, pending = [], [(search.trace, 0)]
+    while pending:
+        node, depth = pending.pop()
+        mark = "*" if node.chosen else "-"
+        step = f"{node.move_text} > " if node.move_text else ""
+        lines.append(f"{'  ' * depth}{mark} {step}{node.state_text}  {node.note}")
+        pending += [(child, depth + 1) for child in reversed(node.children)]
+    return lines
