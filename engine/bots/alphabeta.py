@@ -11,7 +11,7 @@ from engine.context import Context
 from engine.messages import Message, message
 from engine.naming import MoveText, move_name
 from engine.protocols import Decision, Estimate, Game, OptionError, S, Unit, Value, Variation
-from engine.solvers.alphabeta import GUESS, PROVED, WIN, DepthSearch, Lookahead
+from engine.solvers.alphabeta import PROVED, DepthSearch, Lookahead, plies_to_end, share
 from engine.solvers.oracle import Hurried, stop_or_hurry
 from engine.trace.windows import WindowRecord
 
@@ -63,22 +63,17 @@ class AlphaBeta(AllGames):
     def choose(self, game: Game[S], state: S, context: Context[Decision]) -> Decision:
         """Choose the best move of the deepest completed iteration; reports after each one."""
         context.check()
-        search = self._search(game)
-        children = [(move, game.play(state, move)) for move in game.moves(state)]
-        ranks = _ranks(children, context)
+        search, record = self._search(game), None
         search.tick = context.check
-        record = None
+        ranks = _ranks(game.moves(state), context)
         if context.recorder is not None:
             record = WindowRecord(game, state, context.recorder, search.positions)
             search.watch(record)
-        result = _search_moves(search, children, 1, record)
-
-        search.tick = tick = stop_or_hurry(context)
         with suppress(Hurried):
-            while result.depth < self.depth and not result.decided:
+            for result in self._results(game, state, search, record):
                 context.report(self._decision(game, state, search, result, ranks))
-                tick()
-                result = _search_moves(search, children, result.depth + 1, record)
+                search.tick = stop_or_hurry(context)
+                search.tick()
         if record is not None:
             chosen = result.choice(ranks)
             record.chosen(chosen, result.scores[chosen])
@@ -94,11 +89,34 @@ class AlphaBeta(AllGames):
         """
         search = self._search(game)
         search.tick = context.check
-        children = [(move, game.play(state, move)) for move in game.moves(state)]
-        ranks = [_ranks(children, context.part(seed)) for seed in seeds]
-        for depth in range(1, self.depth + 1):
-            result = _search_moves(search, children, depth, None)
+        ranks = [_ranks(game.moves(state), context.part(seed)) for seed in seeds]
+        for result in self._results(game, state, search, None):
             yield [result.choice(each) for each in ranks]
+
+    def _results(
+        self, game: Game[S], state: S, search: Lookahead[S], record: WindowRecord[S] | None
+    ) -> Iterator[_DepthResult]:
+        """Yield the result 1 ply deep, 2 plies deep, and so on, until a deeper one is of no use.
+
+        Every move is searched with a full window, so that all scores are exact.
+        """
+        children = [(move, game.play(state, move)) for move in game.moves(state)]
+        for depth in range(1, self.depth + 1):
+            result = _DepthResult(depth)
+            if record is not None:
+                record.deepen(depth)
+            for move, child in children:
+                guesses, nodes = search.guesses, search.nodes
+                if record is not None:
+                    record.begin(move)
+                score = result.scores[move] = -search.score(child, depth - 1, 1)
+                result.nodes[move] = search.nodes - nodes
+                if abs(score) > PROVED or search.guesses == guesses:
+                    result.proved.add(move)
+            if record is not None:
+                moves = result.scores
+                record.looked(depth, [(m, moves[m], result.nodes[m]) for m in moves])
+            yield result
             if result.decided:
                 return
 
@@ -110,14 +128,13 @@ class AlphaBeta(AllGames):
         result: _DepthResult,
         ranks: dict[int, int],
     ) -> Decision:
-        chosen = result.choice(ranks)
         estimates = tuple(_estimate(result, move) for move in result.scores)
-        line = _line(game, search, state, chosen, result.depth)
-        note = _note(move_name(game, state, chosen), result, chosen, search.nodes)
+        chosen = next(each for each in estimates if each.move == result.choice(ranks))
+        line = _line(game, search, state, chosen.move, result.depth)
         return Decision(
-            chosen,
+            chosen.move,
             estimates,
-            note,
+            _note(move_name(game, state, chosen.move), result, chosen, search.nodes),
             search.nodes,
             unit=Unit.NODES,
             detail=Variation(line, result.depth),
@@ -125,45 +142,19 @@ class AlphaBeta(AllGames):
         )
 
 
-def _ranks(children: Sequence[tuple[int, S]], context: Context[Any]) -> dict[int, int]:
+def _ranks(moves: Sequence[int], context: Context[Any]) -> dict[int, int]:
     """Return the rank of each move among equal ones, drawn at random."""
-    drawn = context.rng.permutation(len(children)).tolist()
-    return {move: rank for (move, _), rank in zip(children, drawn, strict=True)}
-
-
-def _search_moves(
-    search: Lookahead[S],
-    children: Sequence[tuple[int, S]],
-    depth: int,
-    record: WindowRecord[S] | None,
-) -> _DepthResult:
-    """Search every move to the given depth with a full window, so that all scores are exact."""
-    result = _DepthResult(depth)
-    if record is not None:
-        record.deepen(depth)
-    for move, child in children:
-        guesses, nodes = search.guesses, search.nodes
-        if record is not None:
-            record.begin(move)
-        score = -search.score(child, depth - 1, 1)
-        result.scores[move] = score
-        result.nodes[move] = search.nodes - nodes
-        if abs(score) > PROVED or search.guesses == guesses:
-            result.proved.add(move)
-    if record is not None:
-        record.looked(depth, [(m, result.scores[m], result.nodes[m]) for m in result.scores])
-    return result
+    return dict(zip(moves, context.rng.permutation(len(moves)).tolist(), strict=True))
 
 
 def _estimate(result: _DepthResult, move: int) -> Estimate:
     score, nodes = result.scores[move], result.nodes[move]
-    if abs(score) > PROVED:
+    plies, value = plies_to_end(score), None
+    if plies is not None:
         value = Value.WIN if score > 0 else Value.LOSS
-        plies = WIN - abs(score)
-        return Estimate(move, float(score > 0), value, plies, nodes, unit=Unit.NODES)
-    if move in result.proved:
-        return Estimate(move, 0.5, Value.DRAW, None, nodes, unit=Unit.NODES)
-    return Estimate(move, (1 + score / GUESS) / 2, effort=nodes, unit=Unit.NODES)
+    elif move in result.proved:
+        value, score = Value.DRAW, 0
+    return Estimate(move, share(score), value, plies, nodes, unit=Unit.NODES)
 
 
 def _line(game: Game[S], search: Lookahead[S], state: S, move: int, length: int) -> tuple[int, ...]:
@@ -179,14 +170,12 @@ def _line(game: Game[S], search: Lookahead[S], state: S, move: int, length: int)
     return tuple(line)
 
 
-def _note(text: MoveText, result: _DepthResult, move: int, nodes: int) -> Message:
-    score = result.scores[move]
-    if score > PROVED:
-        return message("note.alphabeta.win", move=text, count=WIN - score, nodes=nodes)
-    if score < -PROVED:
-        key = "note.alphabeta.loss" if len(result.scores) > 1 else "note.alphabeta.loss.only"
-        return message(key, move=text, count=WIN + score, nodes=nodes)
-    if move in result.proved:
+def _note(text: MoveText, result: _DepthResult, chosen: Estimate, nodes: int) -> Message:
+    if chosen.value is None:
+        values = {"score": chosen.score, "count": result.depth}
+        return message("note.alphabeta", move=text, **values, nodes=nodes)
+    if chosen.value is Value.DRAW:
         return message("note.alphabeta.draw", move=text, nodes=nodes)
-    share = (1 + score / GUESS) / 2
-    return message("note.alphabeta", move=text, score=share, count=result.depth, nodes=nodes)
+    lost = "loss" if len(result.scores) > 1 else "loss.only"
+    end = "win" if chosen.value is Value.WIN else lost
+    return message(f"note.alphabeta.{end}", move=text, count=chosen.remoteness, nodes=nodes)

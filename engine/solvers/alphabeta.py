@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Generic, NamedTuple, Protocol, runtime_checkable
 
 from engine.protocols import Game, Outcome, S, S_contra
@@ -31,6 +32,17 @@ INFINITE = 1 << 20
 def guess_of(fraction: float) -> int:
     """Convert an expected score 0 .. 1 to the scale of guesses."""
     return round((2 * fraction - 1) * GUESS)
+
+
+@lru_cache(maxsize=4096)  # a search meets few scores, each many times
+def share(score: int) -> float:
+    """Convert a score to an expected result 0 .. 1 for the player it belongs to."""
+    return min(1.0, max(0.0, (1 + score / GUESS) / 2))
+
+
+def plies_to_end(score: int) -> int | None:
+    """Return the plies from the root to the end of a proved win or loss, else None."""
+    return WIN - abs(score) if abs(score) > PROVED else None
 
 
 Pair = tuple[int, int]  # of the player to move, then the other

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
+from typing import Any
 
 from engine.games.connect4 import ConnectFour, Stones
 from engine.games.connect4_guess import DECIDED, expectation
@@ -20,7 +21,6 @@ from engine.solvers.alphabeta import (
     Cells,
     DecidedGuess,
     HorizonTerms,
-    Pair,
     SearchObserver,
     ThreatCounts,
     guess_of,
@@ -35,10 +35,6 @@ def _cells(board: int) -> Cells:
         cells.append((board & -board).bit_length() - 1)
         board &= board - 1
     return tuple(cells)
-
-
-def _turned(pair: Pair, turned: bool) -> Pair:
-    return (pair[1], pair[0]) if turned else pair
 
 
 class Connect4Positions:
@@ -68,25 +64,19 @@ class Connect4Positions:
         guess, (mover, both) = self._guess, state
         mine = self._geometry.threats(mover, both)
         theirs = self._geometry.threats(mover ^ both, both)
-        answered = guess.answered(mover, both, mine, theirs)
+        quiet = guess.answered(mover, both, mine, theirs)
         # After an odd number of forced answers the other player is to move.
-        turned = bool(answered.answers & 1)
-        if answered.decided:
-            return DecidedGuess(answered.decided * (-1 if turned else 1))
-        second = answered.both.bit_count() & 1
-        good = (
-            answered.mine & guess.parity_cells[second],
-            answered.theirs & guess.parity_cells[1 - second],
-        )
-        lines = guess.open_lines(answered.mover, answered.mover ^ answered.both)
-        fours = _turned((answered.mine, answered.theirs), turned)
-        good = _turned(good, turned)
-        return ThreatCounts(
-            answered.answers,
-            _turned(lines, turned),
-            (_cells(fours[0]), _cells(fours[1])),
-            (_cells(good[0]), _cells(good[1])),
-        )
+        turned = bool(quiet.answers & 1)
+        if quiet.decided:
+            return DecidedGuess(-quiet.decided if turned else quiet.decided)
+        second = quiet.both.bit_count() & 1
+        mine, theirs, cells = quiet.mine, quiet.theirs, guess.parity_cells
+        pairs: list[Any] = [
+            guess.open_lines(quiet.mover, quiet.mover ^ quiet.both),
+            (_cells(mine), _cells(theirs)),
+            (_cells(mine & cells[second]), _cells(theirs & cells[1 - second])),
+        ]
+        return ThreatCounts(quiet.answers, *(pair[::-1] if turned else pair for pair in pairs))
 
 
 CHECK_EVERY = 1024  # nodes, some 3 ms: the longest wait of other threads

@@ -24,7 +24,14 @@ from engine.recording import (
     RecordingKind,
     Reply,
 )
-from engine.solvers.alphabeta import GUESS, INFINITE, PROVED, WIN, HorizonTerms, PositionReader
+from engine.solvers.alphabeta import (
+    INFINITE,
+    PROVED,
+    HorizonTerms,
+    PositionReader,
+    plies_to_end,
+    share,
+)
 
 
 class ScoreBound(Enum):
@@ -147,12 +154,6 @@ class WindowsResult(MethodResult):
     depths: tuple[Iteration, ...]
 
 
-@lru_cache(maxsize=4096)  # a search meets few scores, each many times
-def share(score: int) -> float:
-    """Convert a score to an expected result 0 .. 1 for the player it belongs to."""
-    return min(1.0, max(0.0, (1 + score / GUESS) / 2))
-
-
 def window_of_ends(low: float, high: float) -> str:
     """Return ".losses" or ".wins" for a window that holds nothing else, "" for any other.
 
@@ -160,11 +161,6 @@ def window_of_ends(low: float, high: float) -> str:
     differ in their length alone.
     """
     return ".losses" if high == 0 else ".wins" if low == 1 else ""
-
-
-def distance(score: int) -> int | None:
-    """Return the plies from the root to the end of a proved win or loss, else None."""
-    return WIN - abs(score) if abs(score) > PROVED else None
 
 
 @lru_cache(maxsize=4096)
@@ -264,14 +260,15 @@ class WindowRecord(Generic[S]):
         counts = (self._hits, self._cuts, self._saved) if self.open else (None, None, None)
         hits, cuts, saved = counts
         scores = tuple(
-            MoveScore(move, share(score), distance(score), spent) for move, score, spent in moves
+            MoveScore(move, share(score), plies_to_end(score), spent)
+            for move, score, spent in moves
         )
         self._depths.append(Iteration(depth, nodes, hits, cuts, saved, scores))
         self.recorder.finish(WindowsResult(tuple(self._depths)))
 
     def chosen(self, move: int, score: int) -> None:
         """Record the decision; as in every event, the score is for the player to move after it."""
-        plies = distance(score)
+        plies = plies_to_end(score)
         ending = "" if plies is None else ".win" if score > 0 else ".loss"
         text = message(
             f"watch.ab.chosen{ending}",
@@ -343,7 +340,7 @@ class WindowRecord(Generic[S]):
 
     def _left_event(self, line: Line, kind: type[PositionLeft], frame: _Frame[S]) -> PositionLeft:
         score, saved = frame.score, frame.saved
-        plies = distance(_from_root(score, frame))
+        plies = plies_to_end(_from_root(score, frame))
         exact = kind in (HorizonReached, PositionDecided)
         bound = None if exact else _bound(score, frame.alpha, frame.beta)
         ending = "" if plies is None else ".win" if score > 0 else ".loss"
