@@ -115,45 +115,31 @@ class ValueTable(Generic[S]):
         `check` may raise at any call; `progress` receives the number of positions stored so far.
         Raises Unsolvable when the limit is reached.
         """
-        gain = self._gain
-        root = self.key(state)
-        if root in gain:
-            return
-        moves, play, canonical = self.game.moves, self.game.play, self.game.canonical
-        symmetric = self.symmetric
+        moves, play, key = self.game.moves, self.game.play, self.key
         keys: dict[S, S] = {}
-        pending: list[tuple[S, list[S] | None]] = [(root, None)]
         countdown = 0  # moves left until the next check
-        while pending:
+
+        def children(position: S) -> list[S]:
+            nonlocal countdown
             if countdown <= 0:
                 countdown = self.check_every
-                self._pause(check, progress)
-            position, children = pending.pop()
-            if children is not None:
-                gain[position] = passed_back(max(map(gain.__getitem__, children)))
-                continue
-            if position in gain:
-                continue
-            legal = moves(position)
-            if not legal:
-                gain[position] = passed_back(self._ended(position))
-                continue
-            countdown -= len(legal)
-            children = []
-            for move in legal:
+                check()
+                progress(len(self))
+                if len(self) > self.limit:
+                    raise Unsolvable("solver.too_large", limit=self.limit)
+            following = []
+            for move in moves(position):
                 child = play(position, move)
-                if symmetric:
-                    key = keys.get(child)
-                    if key is None:
-                        key = keys[child] = canonical(child)
-                    child = key
-                children.append(child)
-            missing = [(child, None) for child in children if child not in gain]
-            if missing:
-                pending.append((position, children))
-                pending += missing
-            else:
-                gain[position] = passed_back(max(map(gain.__getitem__, children)))
+                if child not in keys:
+                    keys[child] = key(child)
+                following.append(keys[child])
+            countdown -= len(following)
+            return following
+
+        def code(position: S, following: list[int]) -> int:
+            return passed_back(max(following) if following else self._ended(position))
+
+        bottom_up(key(state), children, code, self._gain)
 
     def value(self, state: S) -> tuple[Value, int]:
         """Return value and remoteness for the player to move. Raises KeyError if not solved."""
@@ -189,13 +175,6 @@ class ValueTable(Generic[S]):
         if outcome is Outcome.DRAW:
             return 0
         return BIG if outcome is Outcome.win_of(self.game.to_move(position)) else -BIG
-
-    def _pause(self, check: Callable[[], None], progress: Callable[[int], None]) -> None:
-        check()
-        stored = len(self._gain)
-        progress(stored)
-        if stored > self.limit:
-            raise Unsolvable("solver.too_large", limit=self.limit)
 
 
 @dataclass(frozen=True, slots=True)
