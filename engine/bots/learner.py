@@ -14,8 +14,11 @@ exactly from the bags, without playing and without randomness; in others trainin
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Container, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
+from itertools import accumulate
 from typing import Any, Generic, NamedTuple
 
 import numpy as np
@@ -138,13 +141,8 @@ class Bags(Generic[S]):
     def draw(self, state: S, rng: np.random.Generator) -> tuple[int, int]:
         """Draw from the bag; return the move to play and its index among the bag's moves."""
         place = self.place(state)
-        counts = self.counts(place)
-        rest = rng.random() * sum(counts)
-        index = 0
-        for index, count in enumerate(counts):  # noqa: B007 - the last one where rounding bites
-            rest -= count
-            if rest < 0:
-                break
+        ends = list(accumulate(self.counts(place)))
+        index = bisect_right(ends, rng.random() * ends[-1])
         real = place.real[index]
         return (real[0] if len(real) == 1 else real[int(rng.random() * len(real))]), index
 
@@ -216,19 +214,11 @@ class _Node(NamedTuple):
 
 
 class PolicyScore(Generic[S]):
-    """The exact mean score of drawing from bags against random play, averaged over both sides.
-
-    `known` is false for a game with too many positions.
-    """
+    """The exact mean score of drawing from bags against random play, averaged over both sides."""
 
     def __init__(self, game: Game[S]) -> None:
         self.game = game
         self._nodes = self._ordered()
-
-    @property
-    def known(self) -> bool:
-        """Whether the game is small enough for an exact score."""
-        return bool(self._nodes)
 
     def _ordered(self) -> list[_Node]:
         """Return all positions in topological order, children first; empty if too many."""
@@ -248,23 +238,22 @@ class PolicyScore(Generic[S]):
         bottom_up(start, children_of.__getitem__, number, {})
         return nodes
 
-    def of(self, counts: Counts) -> float:
-        """Return the score; `counts` returns a position's (move, beads), one per symmetry class."""
-        bags = [None if node.outcome is not None else counts(node.state) for node in self._nodes]
-        return sum(self._of_side(side, bags) for side in (0, 1)) / 2
+    def of(self, counts: Counts) -> float | None:
+        """Return the score; None in a game with too many positions.
 
-    def _of_side(self, side: int, bags: Sequence[Sequence[tuple[int, int]] | None]) -> float:
-        scores: list[float] = []
-        for node, bag in zip(self._nodes, bags, strict=True):
-            if node.outcome is not None or bag is None:
-                score = node.outcome.score(side) if node.outcome is not None else 0.5
-            elif node.mover == side:
-                whole = sum(count for _, count in bag)
-                score = sum(count * scores[node.child_of[move]] for move, count in bag) / whole
-            else:
-                score = sum(scores[child] for child in node.child_of.values()) / len(node.child_of)
-            scores.append(score)
-        return scores[-1]
+        `counts` returns a position's (move, beads), one per symmetry class.
+        """
+        scores: list[tuple[float, float]] = []  # of drawing for the first and the second player
+        for node in self._nodes:
+            if node.outcome is not None:
+                scores.append((node.outcome.score(0), node.outcome.score(1)))
+                continue
+            bag, side, child_of = counts(node.state), node.mover, node.child_of
+            whole = sum(count for _, count in bag)
+            drawn = sum(count * scores[child_of[move]][side] for move, count in bag) / whole
+            other = sum(scores[child][1 - side] for child in child_of.values()) / len(child_of)
+            scores.append((other, drawn) if side else (drawn, other))
+        return sum(scores[-1]) / 2 if scores else None
 
 
 def is_milestone(games: int) -> bool:
@@ -280,63 +269,47 @@ class LearningProgress:
         self, saved: Learning, score: Callable[[], float | None], bags: Callable[[], StoredBags]
     ) -> None:
         """Begin with the saved curve; `score` and `bags` return the present ones."""
-        self._saved = saved
+        self.learning = self._saved = saved  # the whole curve, and the part of it that is saved
         self._score = score
         self._bags = bags
         self.earlier: dict[int, StoredBags] = {}  # unsaved bags, by the games learned from
-        self._games = 0  # since the last save
-        self._points: list[tuple[int, float]] = []  # games since the last save, score
-        self._grown: tuple[str, ...] = ()
-
-    @property
-    def games(self) -> int:
-        """The number of games learned from, saved and new."""
-        return self._saved.games + self._games
 
     def begin(self) -> None:
         """Start the curve with the score before the first game."""
-        if not self._saved.curve and not self._points:
+        if not self.learning.curve:
             self.point(self._score())
 
     def learned(self, changes: Sequence[BagChange]) -> None:
         """Count one more game, with its changes to the bags."""
-        self._games += 1
-        self._grown = tuple(dict.fromkeys(change.place for change in changes))
-        if is_milestone(self.games):
-            self.earlier[self.games] = self._bags()
-        if self.games > self._last() * GROWTH:
+        games, curve = self.learning.games + 1, self.learning.curve
+        grown = tuple(dict.fromkeys(change.place for change in changes))
+        self.learning = Learning(games, curve, grown)
+        if is_milestone(games):
+            self.earlier[games] = self._bags()
+        if games > (curve[-1][0] if curve else 0) * GROWTH:
             self.point(self._score())
 
     def point(self, score: float | None) -> None:
-        """Add the present score to the curve, replacing one for the same number of games."""
+        """Add the present score to the curve, replacing an unsaved one for as many games."""
         if score is None:
             return
-        if self._points and self._points[-1][0] == self._games:
-            self._points.pop()
-        self._points.append((self._games, score))
-
-    def _last(self) -> int:
-        if self._points:
-            return self._saved.games + self._points[-1][0]
-        return self._saved.curve[-1][0] if self._saved.curve else 0
+        games, curve = self.learning.games, self.learning.curve
+        if len(curve) > len(self._saved.curve) and curve[-1][0] == games:
+            curve = curve[:-1]
+        self.learning = replace(self.learning, curve=(*curve, (games, score)))
 
     @property
     def news(self) -> Learning | None:
         """The unsaved part of the curve, its games counted from the last save; None if empty."""
-        if not self._games and not self._points:
+        if self.learning is self._saved:
             return None
-        return Learning(self._games, tuple(self._points), self._grown)
+        before, curve = self._saved.games, self.learning.curve[len(self._saved.curve) :]
+        new = tuple((games - before, score) for games, score in curve)
+        return Learning(self.learning.games - before, new, self.learning.grown)
 
     def saved(self) -> None:
         """Mark everything as saved."""
-        self._saved = self.learning()
-        self._games, self._points, self.earlier = 0, [], {}
-
-    def learning(self) -> Learning:
-        """Return the whole curve, saved and new."""
-        added = tuple((self._saved.games + games, score) for games, score in self._points)
-        grown = self._grown if self._games else self._saved.grown
-        return Learning(self.games, self._saved.curve + added, grown)
+        self._saved, self.earlier = self.learning, {}
 
 
 class Learner:
@@ -364,10 +337,6 @@ class Learner:
             bags = self._bags[key] = Bags(game, stored)
         return bags
 
-    def bag(self, game: Game[S], state: S) -> Bag:
-        """Return the bag of a position; each entry names the lowest of its equivalent moves."""
-        return Bag(self.bags(game).pairs(state), None)
-
     def choose(self, game: Game[S], state: S, context: Context[Decision]) -> Decision:
         """Draw a move from the bag of the position."""
         context.check()
@@ -389,7 +358,7 @@ class Learner:
                 move,
                 bags.pairs,
                 self._earlier(game),
-                self.progress(game).learning(),
+                self.progress(game).learning,
                 context.recorder,
                 context.check,
             )
@@ -399,7 +368,7 @@ class Learner:
             note,
             effort=sum(counts),
             unit=Unit.POSITIONS,
-            detail=Bag(pairs, moves[index], self.progress(game).games),
+            detail=Bag(pairs, moves[index], self.progress(game).learning.games),
             by_chance=len(game.moves(state)) > 1,
         )
 
@@ -438,8 +407,7 @@ class Learner:
         key = game_key(game)
         if key not in self._scores:
             self._scores[key] = PolicyScore(game)
-        scorer = self._scores[key]
-        return scorer.of(self.bags(game).pairs) if scorer.known else None
+        return self._scores[key].of(self.bags(game).pairs)
 
     def save(self, game: Game[Any]) -> None:
         """Write the increments since the last save to the memory; without one, do nothing."""

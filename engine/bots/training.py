@@ -181,6 +181,6 @@ def _report(
         draws=draws,
         bags=tuple(tuple(bags.counts(bags.place(state))) for state in positions),
         known=bags.learned,
-        learning=learner.progress(game).learning(),
+        learning=learner.progress(game).learning,
         **figures,
     )

@@ -57,7 +57,7 @@ def learn(learner: Learner, session: Session[Any], player: int) -> int:
 
 def test_a_fresh_bag_holds_each_move_once() -> None:
     game = make_game("matches")
-    assert Learner().bag(game, game.initial()) == Bag(((0, 1), (1, 1), (2, 1)), None)
+    assert Learner().bags(game).pairs(game.initial()) == ((0, 1), (1, 1), (2, 1))
 
 
 def test_only_a_win_changes_the_bags() -> None:
@@ -66,10 +66,10 @@ def test_only_a_win_changes_the_bags() -> None:
     session = played(game, "2", "3", "1")
     learner = Learner()
     assert learn(learner, session, 0) == 0
-    assert learner.bag(game, game.initial()).counts == ((0, 1), (1, 1), (2, 1))
+    assert learner.bags(game).pairs(game.initial()) == ((0, 1), (1, 1), (2, 1))
     assert learn(learner, session, 1) == 1
-    assert learner.bag(game, game.parse("4 1")).counts == ((0, 1), (1, 1), (2, 2))
-    assert learner.bag(game, game.initial()).counts == ((0, 1), (1, 1), (2, 1))
+    assert learner.bags(game).pairs(game.parse("4 1")) == ((0, 1), (1, 1), (2, 2))
+    assert learner.bags(game).pairs(game.initial()) == ((0, 1), (1, 1), (2, 1))
 
 
 def test_a_draw_and_an_unfinished_game_teach_nothing() -> None:
@@ -95,11 +95,11 @@ def test_moves_taken_back_are_not_learned() -> None:
 def test_positions_equal_by_symmetry_share_a_bag() -> None:
     game = make_game("tictactoe")
     learner = Learner()
-    assert [count for _, count in learner.bag(game, game.initial()).counts] == [1, 1, 1]
+    assert [count for _, count in learner.bags(game).pairs(game.initial())] == [1, 1, 1]
     # X wins along the left edge from a corner; the four corners have one bag move between them.
     assert learn(learner, played(game, *["0", "1", "3", "4", "6"]), 0) == 3
     assert learn(learner, played(game, *["8", "7", "5", "4", "2"]), 0) == 3
-    counts = dict(learner.bag(game, game.initial()).counts)
+    counts = dict(learner.bags(game).pairs(game.initial()))
     assert counts == {0: 3, 1: 1, 4: 1}
     one, two = (game.parse(text) for text in ("XO....... X", ".......OX X"))
     bags = learner.bags(game)
@@ -113,8 +113,8 @@ def test_it_does_not_matter_who_is_to_move_over_the_heaps() -> None:
     learn(learner, played(game, "1-5", "2-1", "3-3", "2-3", "4-2", "5-1"), 1)
     one, two = (game.parse(f"4,3,2,1 {mover}") for mover in (0, 1))
     assert bag_key(game, one) == bag_key(game, two) == "4,3,2,1"
-    assert learner.bag(game, one) == learner.bag(game, two)
-    assert dict(learner.bag(game, one).counts)[game.parse_move(one, "1-1")] == 2
+    assert learner.bags(game).pairs(one) == learner.bags(game).pairs(two)
+    assert dict(learner.bags(game).pairs(one))[game.parse_move(one, "1-1")] == 2
     ticks = make_game("tictactoe")
     assert bag_key(ticks, ticks.initial()) == "......... X"
 
@@ -172,10 +172,10 @@ def test_what_is_learned_is_kept_and_can_be_forgotten() -> None:
     learn(Learner(shelf), session, 1)
     assert shelf.content == {game_key(game): {"4": {2: 2}}}
     again = Learner(shelf)
-    assert again.bag(game, game.parse("4 1")).counts[2] == (2, 2)
+    assert again.bags(game).pairs(game.parse("4 1"))[2] == (2, 2)
     again.reset(game)
     assert shelf.content == {}
-    assert again.bag(game, game.parse("4 1")).counts[2] == (2, 1)
+    assert again.bags(game).pairs(game.parse("4 1"))[2] == (2, 1)
 
 
 def test_two_learners_on_one_memory_do_not_undo_each_other() -> None:
@@ -188,7 +188,7 @@ def test_two_learners_on_one_memory_do_not_undo_each_other() -> None:
     for learner in (one, two, one):
         learn(learner, session, 1)
     assert shelf.content[game_key(game)]["4"] == {2: 4}
-    assert one.bag(game, game.parse("4 1")).counts[2] == (2, 4)  # the other one's bead as well
+    assert one.bags(game).pairs(game.parse("4 1"))[2] == (2, 4)  # the other one's bead as well
 
 
 @in_one_test(
@@ -202,8 +202,8 @@ def test_a_damaged_bag_starts_afresh_and_says_so(damaged: dict[int, Any]) -> Non
     decision = learner.choose(game, game.initial(), Context(1))
     assert decision.move in (0, 1, 2)
     assert "damaged" in render(decision.note)
-    assert learner.bag(game, game.initial()).counts == ((0, 1), (1, 1), (2, 1))
-    assert learner.bag(game, game.parse("4 1")).counts[2] == (2, 9)
+    assert learner.bags(game).pairs(game.initial()) == ((0, 1), (1, 1), (2, 1))
+    assert learner.bags(game).pairs(game.parse("4 1"))[2] == (2, 9)
     # A game won from there replaces what was damaged by something sound.
     learn(learner, played(game, "1", "3", "1", "1"), 0)
     assert shelf.content[game_key(game)]["6"] == {0: 2}
@@ -242,8 +242,8 @@ def test_it_learns_from_another_bot_with_alternating_starters() -> None:
     assert report.after is not None
     assert report.after > 0.7
     # Both sides' positions of the first move have been met.
-    assert learner.bag(game, game.initial()).counts != ((0, 1), (1, 1), (2, 1))
-    lessons = [learner.bag(game, game.parse(f"{heap} 1")).counts for heap in (13, 14, 15)]
+    assert learner.bags(game).pairs(game.initial()) != ((0, 1), (1, 1), (2, 1))
+    lessons = [learner.bags(game).pairs(game.parse(f"{heap} 1")) for heap in (13, 14, 15)]
     assert any(count > 1 for bag in lessons for _, count in bag)
 
 
@@ -316,7 +316,7 @@ def test_stopped_anywhere_training_leaves_sound_bags() -> None:
             stopped += 1
         fresh = Learner(shelf)
         for text, kept in shelf.content.get(game_key(game), {}).items():
-            counts = dict(fresh.bag(game, game.parse(f"{text} 1")).counts)
+            counts = dict(fresh.bags(game).pairs(game.parse(f"{text} 1")))
             assert {move: counts[move] for move in kept} == kept
             assert min(counts.values()) >= 1
         assert not fresh.bags(game).damaged
@@ -359,7 +359,7 @@ def test_a_game_with_too_many_positions_has_no_exact_score() -> None:
     game, learner = make_game("nim", {"heaps": "9,9,9,9,9"}), Learner()
     assert learner.score(game) is None
     train(game, learner, 60, None, 3, Context(1), 40)
-    curve = learner.progress(game).learning().curve
+    curve = learner.progress(game).learning.curve
     assert [games for games, _ in curve] == [60], "what was measured is kept"
 
 
@@ -367,14 +367,14 @@ def test_every_game_counts_and_only_the_last_one_grew_bags() -> None:
     game, learner = make_game("matches", {"start": "2"}), Learner()
     won = Session.replay(game, None, ["1", "1"])  # the second player takes the last and loses
     learner.reward(game, won.states, won.moves, 0)
-    assert learner.progress(game).learning().games == 1
-    assert learner.progress(game).learning().grown == ("2",)
+    assert learner.progress(game).learning.games == 1
+    assert learner.progress(game).learning.grown == ("2",)
     learner.reward(game, won.states, won.moves, 1)
-    told = learner.progress(game).learning()
+    told = learner.progress(game).learning
     assert told.games == 2 and told.grown == ()
     changes = learner.reward(game, won.states, won.moves, 0, 1)
     assert [change.place for change in changes] == ["2"]
-    assert learner.progress(game).learning().games == 3, "one game for both sides"
+    assert learner.progress(game).learning.games == 3, "one game for both sides"
 
 
 def test_training_is_the_same_whether_or_not_it_is_measured() -> None:
@@ -384,5 +384,5 @@ def test_training_is_the_same_whether_or_not_it_is_measured() -> None:
     for _ in range(2):
         learner = Learner()
         train(game, learner, 200, None, 5, Context(1), 50)
-        bags.append([learner.bag(game, game.parse(f"{n} 0")).counts for n in range(2, 17)])
+        bags.append([learner.bags(game).pairs(game.parse(f"{n} 0")) for n in range(2, 17)])
     assert bags[0] == bags[1]

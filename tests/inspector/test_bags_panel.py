@@ -101,7 +101,7 @@ def test_every_bag_is_shown_as_the_memory_keeps_it(
     assert kept.keys() <= {bag.entry.bag for bag in seen.bags}
     for bag in seen.bags:
         position = game.parse(bag.entry.bag if seen.boards else f"{bag.entry.bag} 0")
-        counts = learner.bag(game, position).counts
+        counts = learner.bags(game).pairs(position)
         assert bag.entry.moves == tuple((game.move_text(position, m), n) for m, n in counts)
         assert bag.entry.present == (bag.entry.bag == bag_key(game, state))
         if not seen.boards:
@@ -154,7 +154,7 @@ def test_the_steps_before_the_draw_are_the_bags_after_so_many_games(
             position = state
             if not bag.entry.present:
                 position = game.parse(bag.entry.bag if seen.boards else f"{bag.entry.bag} 0")
-            counts = learner.bag(game, position).counts
+            counts = learner.bags(game).pairs(position)
             assert bag.entry.moves == tuple((game.move_text(position, m), n) for m, n in counts)
     assert panel.phases(looked_at("matches", "learner")) == ("bag", "draw")
 

@@ -136,7 +136,7 @@ def bags_of(game: Any, learner: Learner) -> Bags:
     """The beads of every bag, by the name of its position."""
     return {
         position_name(game, state): tuple(
-            (game.move_text(state, move), count) for move, count in learner.bag(game, state).counts
+            (game.move_text(state, move), count) for move, count in learner.bags(game).pairs(state)
         )
         for state in bag_states(game, game.initial()).values()
     }

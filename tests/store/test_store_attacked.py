@@ -101,7 +101,7 @@ def test_a_bag_with_a_count_that_is_none_is_refilled(
         one_sentence(store.notice)
     learner = Learner(store)
     state = game.initial()
-    assert all(1 <= held <= LARGEST_BAG_COUNT for _, held in learner.bag(game, state).counts)
+    assert all(1 <= held <= LARGEST_BAG_COUNT for _, held in learner.bags(game).pairs(state))
     assert learner.choose(game, state, Context(np.random.SeedSequence(1))).move is not None
     train(game, learner, 30, None, 1, Context(np.random.SeedSequence(1)), measured=0)
     for counts in store.load_bags(key).values():
@@ -126,7 +126,7 @@ def test_300_hostile_memories_stop_no_learner(store: Store, tmp_path: Path) -> N
             database.execute("INSERT OR REPLACE INTO bags VALUES (?, ?, ?, ?)", filled)
         learner = Learner(store)
         for state in (game.initial(), game.play(game.initial(), 0)):
-            counts = learner.bag(game, state).counts
+            counts = learner.bags(game).pairs(state)
             assert all(1 <= held <= LARGEST_BAG_COUNT for _, held in counts)
             good += any(held > 1 for _, held in counts)
             assert learner.choose(game, state, Context(np.random.SeedSequence(1))).note is not None
