@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
@@ -57,9 +56,7 @@ def parse_turns(text: str) -> list[Turn]:
     while place < len(text):
         token = TOKEN.match(text, place)
         if token is None:
-            faulty = (
-                text[place:].split()[0][:12] if text[place:].split() else text[place : place + 1]
-            )
+            faulty = text[place:].split()[0][:12]
             raise MoveError("cube.token", token=faulty, place=len(turns) + 1)
         letter = token.group(1)
         name = letter.lower() if letter.lower() in ROTATIONS else letter
@@ -88,30 +85,23 @@ OPPOSITE = dict(zip(FACES, "DLBURF", strict=True))
 CORNER_NAMES = ("URF", "UFL", "ULB", "UBR", "DFR", "DLF", "DBL", "DRB")
 
 
-@cache
-def places() -> tuple[tuple[Vector, Vector], ...]:
-    """Return for each facelet its corner (coordinates +-1) and its normal."""
-    stickers = []
-    for face in FACES:
-        normal, right, down = FRAMES[face]
-        for row in (-1, 1):
-            for column in (-1, 1):
-                corner = tuple(normal[i] + column * right[i] + row * down[i] for i in range(3))
-                stickers.append((corner, normal))
-    return tuple(stickers)  # type: ignore[arg-type]
+SIGNS = (-1, 1)
+VERTICES: tuple[Vector, ...] = tuple((x, y, z) for x in SIGNS for y in SIGNS for z in SIGNS)
 
 
-@cache
-def facelet_at() -> Mapping[tuple[Vector, Vector], int]:
-    """Return the facelet by corner and normal."""
-    return {place: index for index, place in enumerate(places())}
+def _corner(face: str, column: int, row: int) -> Vector:
+    x, y, z = (n + column * r + row * d for n, r, d in zip(*FRAMES[face], strict=True))
+    return x, y, z
 
 
-@cache
-def corner_points() -> tuple[Vector, ...]:
-    """Return the eight corners in space, each coordinate -1 or 1."""
-    signs = (-1, 1)
-    return tuple((x, y, z) for x in signs for y in signs for z in signs)
+# For each facelet its corner and its normal.
+PLACES = tuple(
+    (_corner(face, column, row), FRAMES[face][0])
+    for face in FACES
+    for row in SIGNS
+    for column in SIGNS
+)
+FACELET_AT = {place: facelet for facelet, place in enumerate(PLACES)}
 
 
 @cache
@@ -142,23 +132,20 @@ def _clockwise(name: str, v: Vector) -> Vector:
 def turn_table(name: str) -> tuple[int, ...]:
     """Return for each facelet the source of its colour after a quarter turn."""
     source = list(range(24))
-    for index, (corner, normal) in enumerate(places()):
+    for index, (corner, normal) in enumerate(PLACES):
         if in_layer(name, corner):
-            goal = facelet_at()[_clockwise(name, corner), _clockwise(name, normal)]
+            goal = FACELET_AT[_clockwise(name, corner), _clockwise(name, normal)]
             source[goal] = index
     return tuple(source)
 
 
-@cache
-def corners() -> tuple[tuple[int, int, int], ...]:
-    """Return the three facelets of each corner, in the order of its name."""
-    triples = []
-    for name in CORNER_NAMES:
-        normals = [FRAMES[face][0] for face in name]
-        corner = tuple(sum(normal[i] for normal in normals) for i in range(3))
-        a, b, c = (facelet_at()[corner, normal] for normal in normals)  # type: ignore[index]
-        triples.append((a, b, c))
-    return tuple(triples)
+def _facelets(corner_name: str) -> tuple[int, ...]:
+    normals = [FRAMES[face][0] for face in corner_name]
+    x, y, z = map(sum, zip(*normals, strict=True))
+    return tuple(FACELET_AT[(x, y, z), normal] for normal in normals)
+
+
+CORNERS = tuple(map(_facelets, CORNER_NAMES))  # in the order of their names
 
 
 def apply(facelets: str, name: str, quarters: int) -> str:
@@ -191,7 +178,7 @@ def check_facelets(text: str) -> str:
             raise PositionError("cube.count", where, letter=face, count=counts[face])
     twist = 0
     seen: dict[int, tuple[int, ...]] = {}
-    for place in corners():
+    for place in CORNERS:
         number, turned = corner_at(letters, place)
         if number in seen:
             name = CORNER_NAMES[number]
@@ -199,7 +186,7 @@ def check_facelets(text: str) -> str:
         seen[number] = place
         twist += turned
     if twist % 3:
-        raise PositionError("cube.twisted", corners()[0])
+        raise PositionError("cube.twisted", CORNERS[0])
     return letters
 
 
@@ -246,7 +233,7 @@ class HeldCube:
     def _faces(self) -> dict[str, str]:
         """Return for each colour its face while the corner down-back-left is fixed."""
         faces: dict[str, str] = {}
-        for index, face in zip(corners()[HELD], CORNER_NAMES[HELD], strict=True):
+        for index, face in zip(CORNERS[HELD], CORNER_NAMES[HELD], strict=True):
             colour = self.facelets[index]
             faces[colour] = face
             faces[OPPOSITE[colour]] = OPPOSITE[face]

@@ -15,6 +15,7 @@ import numpy as np
 
 from engine.games.cube_facelets import (
     CORNER_NAMES,
+    CORNERS,
     HELD,
     MAX_TURNS,
     SOLVED,
@@ -23,7 +24,6 @@ from engine.games.cube_facelets import (
     apply,
     check_facelets,
     corner_at,
-    corners,
     parse_turns,
 )
 from engine.messages import excerpt
@@ -185,7 +185,7 @@ class CubeOfFaces:
         letters = list(SOLVED)
         for place, corner, twist in zip(PLACES, self._orders[order], twists, strict=True):
             name = CORNER_NAMES[PLACES[corner]]
-            for k, facelet in enumerate(corners()[place]):
+            for k, facelet in enumerate(CORNERS[place]):
                 letters[facelet] = name[(k - twist) % 3]
         return "".join(letters)
 
@@ -243,5 +243,5 @@ def decode(facelets: str) -> list[tuple[int, int]]:
 
     The corner down-back-left must be in place.
     """
-    placed = [corner_at(facelets, corners()[place]) for place in PLACES]
+    placed = [corner_at(facelets, CORNERS[place]) for place in PLACES]
     return [(PLACES.index(corner), twist) for corner, twist in placed]

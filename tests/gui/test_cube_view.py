@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.games.cube_facelets import FACES, SOLVED, TURNING, Turn, apply, corner_points, places
+from engine.games.cube_facelets import FACES, PLACES, SOLVED, TURNING, VERTICES, Turn, apply
 from engine.games.pocket_cube import PocketCube
 from gui.boards.handling import BLANK, DraftPosition
 from gui.boards.pocketcube.board import CubeHandling, Net, cell_of
@@ -69,10 +69,10 @@ def test_a_turn_ends_in_the_picture_where_the_rules_say(name: str, quarters: int
     stickers = "ABCDEFGHIJKLMNOPQRSTUVWX"
     after = apply(stickers, name, quarters)
     pose = Pose(SOLVED, name, angle_of(turn))
-    for sticker, (corner, normal) in zip(stickers, places(), strict=True):
+    for sticker, (corner, normal) in zip(stickers, PLACES, strict=True):
         matrix = turn_matrix(pose, corner)
         goal = [tuple(int(x) for x in np.rint(matrix @ np.array(v))) for v in (corner, normal)]
-        facelet = next(i for i, place in enumerate(places()) if list(place) == goal)
+        facelet = next(i for i, place in enumerate(PLACES) if list(place) == goal)
         assert after[facelet] == sticker
 
 
@@ -288,9 +288,9 @@ def test_the_settings_choose_letters_and_safe_colours() -> None:
 
 def test_the_far_layer_comes_first_whatever_the_distances() -> None:
     camera = Camera(-34, 26, 8.6, 1000)
-    centres = np.array(corner_points(), float) / 2
-    order = painters_order(camera, centres, 0, [c[0] > 0 for c in corner_points()])
-    assert all(corner_points()[i][0] < 0 for i in order[:4])
+    centres = np.array(VERTICES, float) / 2
+    order = painters_order(camera, centres, 0, [c[0] > 0 for c in VERTICES])
+    assert all(VERTICES[i][0] < 0 for i in order[:4])
     assert sorted(order) == list(range(8))
 
 

@@ -17,12 +17,12 @@ import numpy as np
 import pygame
 
 from engine.games.cube_facelets import (
+    FACELET_AT,
     FACES,
     FRAMES,
+    VERTICES,
     Vector,
     axis_of,
-    corner_points,
-    facelet_at,
     in_layer,
 )
 from gui.geometry3d import (
@@ -217,7 +217,7 @@ class Body(NamedTuple):
 
 def bodies(camera: Camera, pose: Pose) -> list[Body]:
     """Return the cubies from back to front."""
-    places = corner_points()
+    places = VERTICES
     matrices = [turn_matrix(pose, corner) for corner in places]
     centres = np.array([m @ np.array(c, float) / 2 for m, c in zip(matrices, places, strict=True)])
     axis, positive = None, []
@@ -230,7 +230,7 @@ def bodies(camera: Camera, pose: Pose) -> list[Body]:
 
 def _tiles_of(camera: Camera, pose: Pose, body: Body) -> Iterator[FaceTile]:
     for face, (normal, right, down) in FRAMES.items():
-        facelet = facelet_at().get((body.corner, normal), -1)
+        facelet = FACELET_AT.get((body.corner, normal), -1)
         if facelet < 0 and not _laid_open(pose, normal):
             continue
         n, r, d = (body.matrix @ np.array(v, float) for v in (normal, right, down))
@@ -259,7 +259,7 @@ class CubePainter:
     def shapes(self) -> list[Shape]:
         """Return all outlines to fill, in painting order."""
         parts = bodies(self.camera, self.pose)
-        offsets = np.array(corner_points(), float) * SPHERE_AT
+        offsets = np.array(VERTICES, float) * SPHERE_AT
         spheres = [(np.array(body.corner, float) / 2 + offsets) @ body.matrix.T for body in parts]
         hulls = hull_of_spheres(self.camera, np.array(spheres), SPHERE)
         shapes: list[Shape] = []

@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pygame
 
-from engine.games.cube_facelets import SOLVED, apply, corner_points
+from engine.games.cube_facelets import SOLVED, VERTICES, apply
 from gui.boards.pocketcube.paint import (
     FINEST,
     LIGHT,
@@ -106,8 +106,8 @@ def _outlined(outline: Floats, line: Colour) -> list[Shape]:
 def shadow_shapes(pose: Pose, level: float = TABLE_Y) -> tuple[list[Floats], list[Floats]]:
     """Return the shadow outlines of the cube's halves: along the light, and straight down."""
     halves: dict[bool, list[Floats]] = {}
-    offsets = np.array(corner_points(), float) / 2
-    for corner in corner_points():
+    offsets = np.array(VERTICES, float) / 2
+    for corner in VERTICES:
         matrix = turn_matrix(pose, corner)
         still = bool(np.array_equal(matrix, np.eye(3)))
         halves.setdefault(still, []).append((np.array(corner, float) / 2 + offsets) @ matrix.T)
