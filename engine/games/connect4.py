@@ -308,7 +308,7 @@ class ConnectFour:
                 lined = self._places(stones)
                 if mover == player:
                     raise PositionError("position.line_then_move", lined, name=self.letters[player])
-                if not any(True for _ in self._last_stones(stones, both)):
+                if not any(True for _ in self.last_stones(stones, both)):
                     raise PositionError("position.two_lines", lined, name=self.letters[player])
         if not self.has_order(ours, both):
             raise PositionError("position.connect4.order")
@@ -329,7 +329,7 @@ class ConnectFour:
             lined |= fours | fours << step | fours << 2 * step | fours << 3 * step
         return self.cells(lined)
 
-    def _last_stones(self, stones: int, both: int) -> Iterator[int]:
+    def last_stones(self, stones: int, both: int) -> Iterator[int]:
         """Yield the stones of one player that can be the last: on top, and without it no four."""
         tops = stones & both & ~(both >> 1)
         while tops:
@@ -352,7 +352,7 @@ class ConnectFour:
             if not left:
                 return True
             owner = left & ours if left.bit_count() & 1 else left & ~ours
-            for stone in self._last_stones(owner, left):
+            for stone in self.last_stones(owner, left):
                 if left ^ stone not in seen:
                     seen.add(left ^ stone)
                     waiting.append(left ^ stone)

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Sequence
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
@@ -202,21 +202,18 @@ class Connect4Oracle:
         self.notice: Message | None = None
         self.geometry = geometry_of(game.columns, game.rows)
         self._path = book
-        self._book: Book | None = None
-        self._opened = False
         self._pool = SearchPool(self.geometry)
         self._answered: tuple[Stones, bool, ExactValue] | None = None  # the last call
 
+    @cached_property
     def book(self) -> Book | None:
-        """Return the book, opened at the first call; None when there is none for this board."""
-        if not self._opened:
-            self._opened = True
-            try:
-                if (self.game.columns, self.game.rows) == (7, 6):
-                    self._book = shared_book(self._path or default_path())
-            except BookError as fault:
-                self.notice = fault.message
-        return self._book
+        """The book, opened at the first use; None when there is none for this board."""
+        try:
+            if (self.game.columns, self.game.rows) == (7, 6):
+                return shared_book(self._path or default_path())
+        except BookError as fault:
+            self.notice = fault.message
+        return None
 
     def values(self, state: Stones, context: Context[Any], measured: bool = True) -> ExactValue:
         """Return the exact values; reports the value of each move first, then its remoteness.
@@ -276,7 +273,7 @@ class Connect4Oracle:
 
     def is_quick(self, state: Stones) -> bool:
         """Return whether the book holds every answer or few cells are empty."""
-        stones, book = state.all.bit_count(), self.book()
+        stones, book = state.all.bit_count(), self.book
         in_book = book is not None and stones + 1 in book.plies
         return in_book or self.geometry.size - stones <= SOON_SEARCHED
 
@@ -285,7 +282,7 @@ class Connect4Oracle:
 
     def _limit(self) -> int | None:
         """Return the node limit of a call, None for no limit; under a limit empty the tables."""
-        if self.geometry.size <= SEARCHED_CELLS or self.book() is not None:
+        if self.geometry.size <= SEARCHED_CELLS or self.book is not None:
             return None
         self._pool = SearchPool(self.geometry)
         return self.node_limit
@@ -325,7 +322,7 @@ class Connect4Oracle:
 
     def _book_score(self, state: Stones) -> int | None:
         """Return the book's score of a position; None outside it or with an immediate win."""
-        book, stones, geometry = self.book(), state.all.bit_count(), self.geometry
+        book, stones, geometry = self.book, state.all.bit_count(), self.geometry
         if book is None or stones not in book.plies:
             return None
         if geometry.threats(state.mover, state.all) & geometry.drops(state.all):
@@ -334,16 +331,13 @@ class Connect4Oracle:
 
     def _limit_by_book(self, bounds: MoveBounds, move: int, child: Stones) -> None:
         """Bound a move from above by the book's score of every other parent of its position."""
-        book = self.book()
+        book = self.book
         if book is None or bounds.stones not in book.plies:
             return
         if bounds.best is None:
             bounds.best = self._book_score(bounds.state)
         last = child.mover ^ child.all
-        tops = last & child.all & ~(child.all >> 1)
-        while tops:
-            stone = tops & -tops
-            tops ^= stone
+        for stone in self.game.last_stones(last, child.all):
             parent = Stones(last ^ stone, child.all ^ stone)
             red = child.mover if bounds.stones & 1 else parent.mover
             if self.game.has_order(red, parent.all):

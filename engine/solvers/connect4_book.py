@@ -102,15 +102,6 @@ def checksum_line(book: Path, data: bytes) -> str:
     return f"{hashlib.sha256(data).hexdigest()}  {book.name}\n"
 
 
-@cache
-def shared_book(path: Path) -> Book:
-    """Return the book of a path, read and checked once in a process.
-
-    Raises BookError as `load_book` does; a book that failed is read again at the next call.
-    """
-    return load_book(path)
-
-
 def load_book(path: Path) -> Book:
     """Read and check a book. Raises BookError when it is missing or damaged."""
     try:
@@ -124,3 +115,7 @@ def load_book(path: Path) -> Book:
     except (OSError, ValueError, KeyError, TypeError, IndexError) as fault:
         raise BookError("connect4.book_damaged") from fault
     raise BookError("connect4.book_damaged")
+
+
+# A book is read and checked once in a process; one that failed is read again at the next call.
+shared_book = cache(load_book)

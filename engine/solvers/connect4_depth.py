@@ -137,18 +137,10 @@ class Connect4Depth:
         """Return the recursion that reports every position as it is entered and left."""
         stride, table, allowed = self.game.stride, self._table, self.positions.allowed
 
-        def visit(
-            mover: int,
-            both: int,
-            mine: int,
-            theirs: int,
-            alpha: int,
-            beta: int,
-            depth: int,
-            stones: int,
-        ) -> int:
+        def visit(*arguments: int) -> int:
             if not record.open:
-                return negamax(mover, both, mine, theirs, alpha, beta, depth, stones)
+                return negamax(*arguments)
+            mover, both, _, theirs, alpha, beta, depth, stones = arguments
             state = Stones(mover, both)
             before = record.state
             move = None
@@ -158,7 +150,7 @@ class Connect4Depth:
             offset = stones - record.ply - 1
             record.enter(state, move, alpha, beta, depth, offset)
             hit = (mover + both) << 7 | depth in table
-            score = negamax(mover, both, mine, theirs, alpha, beta, depth, stones)
+            score = negamax(*arguments)
             refuted = depth and score >= beta
             moves = allowed(both, theirs, depth).bit_count() if refuted else 0
             record.leave(score, moves, not depth, hit)

@@ -18,6 +18,7 @@ from typing import Any, cast
 
 from engine.messages import JouonsError
 from engine.solvers.connect4_threats import Geometry
+from engine.solvers.tabulate import no_check
 
 # The transposition table has 2**TABLE_BITS slots of nine bytes, 9.4 MB.
 TABLE_BITS = 20
@@ -51,10 +52,6 @@ def load_lua() -> Any:
     return lua55
 
 
-def _no_tick() -> None:
-    """Do nothing: the default `tick`."""
-
-
 class _LuaCallbacks:
     """The callbacks that Lua holds; they must not refer to the Searcher, or neither is ever freed.
 
@@ -65,7 +62,7 @@ class _LuaCallbacks:
     def __init__(self, check_every: int) -> None:
         self.check_every = check_every
         self.nodes = 0
-        self.tick = _no_tick
+        self.tick = no_check
         self._fault: BaseException | None = None
 
     def count(self) -> bool:
@@ -127,7 +124,7 @@ class Searcher:
         """The number of nodes visited by all searches so far."""
         return self._callbacks.nodes
 
-    def reaches(self, mover: int, both: int, goal: int, tick: Callable[[], None] = _no_tick) -> int:
+    def reaches(self, mover: int, both: int, goal: int, tick: Callable[[], None] = no_check) -> int:
         """Return a lower bound of the score that is at least `goal`, else an upper bound below it.
 
         The mover must not have an immediate win. `tick()` is called every `check_every` nodes; it
@@ -150,7 +147,7 @@ class Searcher:
         except self._lua_error as ended:
             raise self._callbacks.take_fault(ended) from None
         finally:
-            self._callbacks.tick = _no_tick
+            self._callbacks.tick = no_check
 
     def extend(self, name: str, *callbacks: Callable[..., None]) -> Any:
         """Load a Lua file that works with this search; return what its function returns."""

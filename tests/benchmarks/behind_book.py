@@ -36,7 +36,7 @@ def row(game: ConnectFour, plies: int, count: int, threads: int) -> list[tuple[f
     found, clock = [], time.process_time if threads == 1 else time.perf_counter
     for state in positions(plies, count):
         oracle = Connect4Oracle(game)
-        oracle.book()
+        assert oracle.book
         began = clock()
         exact = oracle.values(state, Context[Any](0, threads=threads))
         found.append((clock() - began, exact.effort))

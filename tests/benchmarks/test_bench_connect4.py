@@ -27,7 +27,7 @@ def test_bench_book_loading(benchmark: Any) -> None:
 def test_bench_all_columns_from_the_book(benchmark: Any, plies: int) -> None:
     """5 ms at most."""
     oracle, states = Connect4Oracle(GAME), positions(plies, 20)
-    oracle.book()
+    assert oracle.book
     benchmark(lambda: [oracle.values(state, Context(0)) for state in states])
     assert benchmark.stats.stats.min / len(states) < 0.005
 
