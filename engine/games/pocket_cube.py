@@ -92,15 +92,14 @@ class CubeOfFaces:
     @cached_property
     def twist_moves(self) -> list[list[int]]:
         """For each move, the number of every combination of twists after it."""
-        tables = []
-        for sources, turned in self._effects:
-            table = []
-            for number in range(TWISTS):
-                twists = twists_of(number)
-                after = [(twists[s] + t) % 3 for s, t in zip(sources, turned, strict=True)]
-                table.append(number_of(after))
-            tables.append(table)
-        return tables
+        every = [twists_of(number) for number in range(TWISTS)]
+        return [
+            [
+                number_of([(twists[s] + t) % 3 for s, t in zip(sources, turned, strict=True)])
+                for twists in every
+            ]
+            for sources, turned in self._effects
+        ]
 
     # A state is its own number.
 

@@ -175,24 +175,19 @@ class TicTacToe:
     def playouts(self) -> PlayMany[Marks]:
         return _step_tables(self.draw_to_second, self.misere, decisive=False).play
 
-    def _decides(self, state: Marks, move: int, player: int) -> bool:
-        """Return whether a move wins at once for the player who makes it."""
-        return self.outcome(self.play(state, move)) is Outcome.win_of(player)
-
     def decisive_moves(self, state: Marks) -> Sequence[int]:
         """Return the immediate wins; else the moves without an immediate loss; else all."""
-        moves, player = self.moves(state), self.to_move(state)
-        wins = [move for move in moves if self._decides(state, move, player)]
-        if wins:
-            return wins
-        stops = []
-        for move in moves:
+        moves, mine = self.moves(state), Outcome.win_of(self.to_move(state))
+
+        def loses(move: int) -> bool:
             after = self.play(state, move)
-            replies = self.moves(after)
-            lost = self.outcome(after) is Outcome.win_of(1 - player)
-            if not lost and not any(self._decides(after, reply, 1 - player) for reply in replies):
-                stops.append(move)
-        return stops or moves
+            ends = [self.outcome(self.play(after, reply)) for reply in self.moves(after)]
+            return any(
+                end not in (None, mine, Outcome.DRAW) for end in (self.outcome(after), *ends)
+            )
+
+        wins = [move for move in moves if self.outcome(self.play(state, move)) is mine]
+        return wins or [move for move in moves if not loses(move)] or moves
 
     @property
     def decisive_playouts(self) -> PlayMany[Marks]:
