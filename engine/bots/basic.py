@@ -32,15 +32,21 @@ class First(AllGames):
         return Decision(moves[0], tuple(Estimate(move) for move in moves), note)
 
 
+def drawn_move(game: Game[S], state: S, context: Context[Any]) -> tuple[int, tuple[Estimate, ...]]:
+    """Draw a move, each with the same chance; return it with an empty estimate of every move."""
+    moves = game.moves(state)
+    move = int(moves[int(context.rng.integers(len(moves)))])
+    return move, tuple(Estimate(each) for each in moves)
+
+
 class Random(AllGames):
     """A bot that plays uniformly at random."""
 
     def choose(self, game: Game[S], state: S, context: Context[Decision]) -> Decision:
         context.check()
-        moves = game.moves(state)
-        move = int(moves[int(context.rng.integers(len(moves)))])
-        note = message("note.random", move=move_name(game, state, move), count=len(moves))
+        move, estimates = drawn_move(game, state, context)
+        count = len(estimates)
+        note = message("note.random", move=move_name(game, state, move), count=count)
         if context.recorder is not None:
-            context.recorder.add(MoveDrawn(note, (move,), move, len(moves)))
-        estimates = tuple(Estimate(move) for move in moves)
-        return Decision(move, estimates, note, by_chance=len(moves) > 1)
+            context.recorder.add(MoveDrawn(note, (move,), move, count))
+        return Decision(move, estimates, note, by_chance=count > 1)

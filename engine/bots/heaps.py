@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from engine.bots.basic import drawn_move
 from engine.bots.search_trace import ExistenceSearch, SearchCost, breadth_first, tree_size
 from engine.context import Context
 from engine.messages import Message, message
@@ -70,10 +71,8 @@ class KernelBot:
             try:
                 exact = self._oracles.of(game).values(state, context)
             except Hurried:
-                moves = game.moves(state)
-                move = int(moves[int(context.rng.integers(len(moves)))])
-                blank = tuple(Estimate(each) for each in moves)
-                return Decision(move, blank, message("bot.hurried"), by_chance=len(moves) > 1)
+                move, blank = drawn_move(game, state, context)
+                return Decision(move, blank, message("bot.hurried"), by_chance=len(blank) > 1)
         else:
             exact = theory.values(game, state)
         good = [each.move for each in exact.estimates if each.value is Value.WIN]

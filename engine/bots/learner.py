@@ -201,9 +201,6 @@ def _drawn(game: Game[S], state: S, bead: int, move: int) -> Message:
     return message("bot.learner.alike", bead=move_name(game, state, bead), move=named)
 
 
-Counts = Callable[[Any], Sequence[tuple[int, int]]]
-
-
 class _Node(NamedTuple):
     """A position: the player to move, its outcome if it is final, and its children."""
 
@@ -238,7 +235,7 @@ class PolicyScore(Generic[S]):
         bottom_up(start, children_of.__getitem__, number, {})
         return nodes
 
-    def of(self, counts: Counts) -> float | None:
+    def of(self, counts: BagOf) -> float | None:
         """Return the score; None in a game with too many positions.
 
         `counts` returns a position's (move, beads), one per symmetry class.

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from engine.bots.basic import AllGames
+from engine.bots.basic import AllGames, drawn_move
 from engine.bots.mcts import Mcts
 from engine.bots.traps import Trap, Traps, best_moves
 from engine.context import Context
@@ -31,15 +31,8 @@ from engine.solvers.tabulate import LONGEST_LINE
 from engine.trace.draws import RandomMovePlayed, Thrown
 from engine.trace.layers import record_exact, record_layers
 
-__all__ = ["STAND_IN_PLAYOUTS", "Optimal", "best_moves", "blank_estimates"]
-
 STAND_IN_PLAYOUTS = 20_000  # of the tree search that moves where nothing is proved
 _NOTE_OF_VALUE = {Value.WIN: "wins", Value.DRAW: "draws", Value.LOSS: "loses"}
-
-
-def blank_estimates(game: Game[S], state: S) -> tuple[Estimate, ...]:
-    """Return an empty estimate of every legal move."""
-    return tuple(Estimate(move) for move in game.moves(state))
 
 
 def is_decided(exact: ExactValue) -> bool:
@@ -253,8 +246,7 @@ class Mastery:
             note = message(key, tenths=self.tenths, note=decision.note)
             thrown_for = self.tenths < TENTHS and len(decision.estimates) > 1
             return replace(decision, note=note, by_chance=decision.by_chance or thrown_for)
-        estimates = blank_estimates(game, state)
-        move = estimates[int(context.rng.integers(len(estimates)))].move
+        move, estimates = drawn_move(game, state, context)
         text = move_name(game, state, move)
         note = message("bot.mastery.random", tenths=self.tenths, move=text)
         if context.recorder is not None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import Any, Generic
 
 import numpy as np
@@ -84,15 +85,10 @@ class Traps(Generic[S]):
         root = game.canonical(state)
         if is_vast(game) or len(game.moves(root)) > WIDE:
             return False
-        small = self._small.get(root)
-        if small is None:
-            tried = 0
-            for _, following in walk(game, root, LARGEST, check):
-                tried += len(following)
-                if tried > LARGEST:
-                    break
-            small = self._small[root] = tried <= LARGEST
-        return small
+        if root not in self._small:
+            moves = (len(following) for _, following in walk(game, root, LARGEST, check))
+            self._small[root] = all(tried <= LARGEST for tried in accumulate(moves))
+        return self._small[root]
 
     def _score(self, state: S, player: int, check: Callable[[], None]) -> float:
         """Return the expected score of perfect play that sets traps against random play."""
