@@ -60,8 +60,7 @@ def _lines(game: Game[Any], state: Any, report: dict[str, Any]) -> Iterator[str 
 
     if not is_vast(game):
         with suppress(Unsolvable, Cancelled):
-            counts = count_positions(game, state, check, limit=MAX_COUNTED)
-            every, classes = counts.without_symmetry, counts.with_symmetry
+            classes, every = count_positions(game, state, check, limit=MAX_COUNTED)
             yield message("cli.positions", all=every, classes=classes)
 
 

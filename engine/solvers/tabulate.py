@@ -17,7 +17,6 @@ it cannot serve a game that may return to a position.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from engine.protocols import Estimate, Game, Outcome, S, Unit, Unsolvable, Value
@@ -177,21 +176,13 @@ class ValueTable(Generic[S]):
         return BIG if outcome is Outcome.win_of(self.game.to_move(position)) else -BIG
 
 
-@dataclass(frozen=True, slots=True)
-class PositionCounts:
-    """The numbers of positions reachable from a start, the start included."""
-
-    with_symmetry: int  # one per symmetry class, as the table stores them
-    without_symmetry: int
-
-
 def count_positions(
     game: Game[S],
     state: S,
     check: Callable[[], None] = no_check,
     limit: int = DEFAULT_LIMIT,
-) -> PositionCounts:
-    """Count the reachable positions, with and without symmetry, by visiting each.
+) -> tuple[int, int]:
+    """Count the reachable positions: one per symmetry class, as the table stores them, and all.
 
     Raises Unsolvable beyond `limit` positions without symmetry.
     """
@@ -200,7 +191,7 @@ def count_positions(
     for position, _ in walk(game, state, limit, check, symmetric=False):
         classes.add(game.canonical(position))
         count += 1
-    return PositionCounts(len(classes), count)
+    return len(classes), count
 
 
 def bottom_up(

@@ -85,8 +85,7 @@ def test_the_small_tables_fill_to_their_known_numbers(game_id: str, whole: int, 
     totals = _totals(looked.events(LayerFilled), len(looked.recording.events)).values
     assert totals == {"filled": whole, "whole": whole, "apart": apart, "whole_apart": apart}
     game = make_game(game_id)
-    counted = count_positions(game, game.initial())
-    assert (counted.with_symmetry, counted.without_symmetry) == (whole, apart)
+    assert count_positions(game, game.initial()) == (whole, apart)
 
 
 @pytest.mark.one_of(2)
