@@ -36,8 +36,7 @@ if TYPE_CHECKING:
     from engine.bots.optimal import Optimal
     from engine.samples import SamplePosition
     from engine.solvers.alphabeta import Lookahead
-    from engine.solvers.exact import Oracles
-    from engine.solvers.oracle import Oracle, Prover
+    from engine.solvers.oracle import Oracle, Oracles, Prover
 
 FIRST_GAME = "connect4"  # selected until the user selects another one
 
@@ -63,7 +62,10 @@ def late(name: str) -> Callable[..., Any]:
     return make
 
 
-_ORACLE, _LOOKAHEAD = late("solvers.exact:general_oracle"), late("solvers.alphabeta:DepthSearch")
+_ORACLE, _LOOKAHEAD = (
+    late("solvers.heap_theory:general_oracle"),
+    late("solvers.alphabeta:DepthSearch"),
+)
 
 
 def _flag(name: str, default: str = "false") -> Option:
@@ -295,7 +297,7 @@ def oracle_for(game: Game[Any]) -> Oracle[Any]:
 
 def make_oracles() -> Oracles:
     """Make an empty cache of oracles, which finds the best one for each game."""
-    from engine.solvers.exact import Oracles
+    from engine.solvers.oracle import Oracles
 
     return Oracles(oracle_for)
 

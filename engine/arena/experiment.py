@@ -51,7 +51,7 @@ from engine.store.experiments import GameRecord
 
 if TYPE_CHECKING:
     from engine.own.bot import OwnTask
-    from engine.solvers.exact import Oracles
+    from engine.solvers.oracle import Oracles
 
 LOCKSTEP_BATCH = 50
 SINGLE_BATCH = 4

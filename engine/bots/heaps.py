@@ -19,15 +19,15 @@ from engine.protocols import (
     Value,
     game_key,
 )
-from engine.solvers.exact import Oracles
 from engine.solvers.heap_theory import (
     HeapTheory,
+    general_oracle,
     heaps_of,
     is_heap_game,
     kernel_of_heaps,
     kernel_refusal,
 )
-from engine.solvers.oracle import Hurried
+from engine.solvers.oracle import Hurried, Oracles
 from engine.trace.heaps import SearchCosts, TraceResult, record_heaps, record_trace
 from engine.trace.layers import record_exact, record_layers
 
@@ -52,7 +52,7 @@ class KernelBot:
 
     def __init__(self) -> None:
         self._refusals: dict[str, Message | None] = {}
-        self._oracles = Oracles()
+        self._oracles = Oracles(general_oracle)
 
     def supports(self, game: Game[Any]) -> Message | None:
         """Return None for a heap game or a solved game without draws, else the reason."""
@@ -139,14 +139,10 @@ class DepthFirst:
         estimates = tuple(
             Estimate(move, effort=search.spent.get(move, 0)) for move in game.moves(state)
         )
+        end = "none" if not line else "wins" if len(line) == 1 else "found"
+        shown = {"line": line_name(game, state, line, SHOWN)} if end == "found" else {}
         move = move_name(game, state, search.move)
-        if len(line) == 1:
-            note = message("bot.dfs.wins", move=move, count=search.positions)
-        elif line:
-            line_text = line_name(game, state, line, SHOWN)
-            note = message("bot.dfs.found", line=line_text, move=move, count=search.positions)
-        else:
-            note = message("bot.dfs.none", move=move, count=search.positions)
+        note = message(f"bot.dfs.{end}", **shown, move=move, count=search.positions)
         return Decision(
             search.move,
             estimates,

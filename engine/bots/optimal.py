@@ -25,8 +25,8 @@ from engine.protocols import (
     game_key,
 )
 from engine.recording import RecordingKind
-from engine.solvers.exact import Oracles
-from engine.solvers.oracle import ExactValue, Hurried, Oracle, TableOracle, ValueSource
+from engine.solvers.heap_theory import general_oracle
+from engine.solvers.oracle import ExactValue, Hurried, Oracle, Oracles, TableOracle, ValueSource
 from engine.solvers.tabulate import LONGEST_LINE
 from engine.trace.draws import RandomMovePlayed, Thrown
 from engine.trace.layers import record_exact, record_layers
@@ -62,7 +62,7 @@ class Optimal(AllGames):
         patient: bool = False,
     ) -> None:
         self.patient = patient
-        self.oracles = oracles if oracles is not None else Oracles()
+        self.oracles = oracles if oracles is not None else Oracles(general_oracle)
         self._stand_in = stand_in if stand_in is not None else Mcts(STAND_IN_PLAYOUTS)
         self._traps: dict[str, Traps[Any]] = {}
 

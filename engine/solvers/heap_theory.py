@@ -29,7 +29,7 @@ from engine.context import Context
 from engine.messages import Message, message
 from engine.protocols import Game, Outcome, S, Unsolvable, Value, game_name, is_vast
 from engine.solvers.oracle import ExactValue, Hurried, Oracle, TableOracle, ValueSource
-from engine.solvers.position_graph import EnumeratedGame
+from engine.solvers.position_graph import EnumeratedGame, RetrogradeTable
 from engine.solvers.tabulate import DEFAULT_LIMIT, exact_estimate, walk
 
 # A table is filled when positions times moves stay below this: well under a second of work.
@@ -162,6 +162,13 @@ class HeapOracle(Oracle[S], Generic[S]):
             pass
         context.check()
         return self.theory.values(self.game, state)
+
+
+def general_oracle(game: Game[Any]) -> Oracle[Any]:
+    """Make the oracle for a game without a search of its own: by theory, else by a table."""
+    if isinstance(game, EnumeratedGame):
+        return TableOracle(game, RetrogradeTable(game))
+    return HeapOracle(game) if is_heap_game(game) else TableOracle(game)
 
 
 def kernel_of_heaps(game: Game[Any], state: Any) -> tuple[int, ...]:

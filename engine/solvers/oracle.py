@@ -1,4 +1,4 @@
-"""The protocols of exact solvers, and the oracle that answers from the generic table."""
+"""The protocols of exact solvers, the oracle that answers from the generic table, and a cache."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any, Generic, NamedTuple, Protocol
 
 from engine.context import Context
 from engine.messages import Message, message
-from engine.protocols import Decision, Estimate, Game, S, S_contra, Unit, Value
+from engine.protocols import Decision, Estimate, Game, S, S_contra, Unit, Value, game_key
 from engine.solvers.tabulate import ValueTable
 
 
@@ -123,3 +123,18 @@ class TableOracle(Oracle[S], Generic[S]):
         value, remoteness = self.table.value(state)
         effort = len(self.table) - before
         return ExactValue(value, remoteness, self.table.estimates(state), effort)
+
+
+class Oracles:
+    """A cache of oracles, one for each game and its options, so that nothing is solved twice."""
+
+    def __init__(self, make: Callable[[Game[Any]], Oracle[Any]]) -> None:
+        self._make = make
+        self._oracles: dict[str, Oracle[Any]] = {}
+
+    def of(self, game: Game[Any]) -> Oracle[Any]:
+        """Return the oracle of a game, made at the first call."""
+        key = game_key(game)
+        if key not in self._oracles:
+            self._oracles[key] = self._make(game)
+        return self._oracles[key]

@@ -14,7 +14,7 @@ from gui.worker import JobSlot
 if TYPE_CHECKING:
     from engine.context import Context
     from engine.protocols import Game
-    from engine.solvers.exact import Oracles
+    from engine.solvers.oracle import Oracles
 
 LONGER = 5  # times as many nodes for a longer search
 

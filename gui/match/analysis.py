@@ -16,8 +16,7 @@ from gui.worker import JobSlot
 
 if TYPE_CHECKING:
     from engine.context import Context
-    from engine.solvers.exact import Oracles
-    from engine.solvers.oracle import ExactValue
+    from engine.solvers.oracle import ExactValue, Oracles
 
 ANALYSIS_PLAYOUTS = 20_000
 

@@ -35,7 +35,7 @@ from engine.cli.experiments import ArenaError, cluster
 from engine.protocols import MAX_PLIES, OptionError, PositionError
 from engine.registry import make_game, make_oracles
 from engine.session import Session
-from engine.solvers.exact import Oracles
+from engine.solvers.oracle import Oracles
 from engine.store.experiments import GameRecord
 from engine.store.store import Store
 from gui.arena.form import FIRST_TEXTS, ExperimentForm, ExperimentKind

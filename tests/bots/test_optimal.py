@@ -15,8 +15,8 @@ from engine.messages import message, render
 from engine.protocols import Decision, Estimate, Game, Outcome, Value, Variation
 from engine.recording import Recorder
 from engine.registry import make_bot, make_game
-from engine.solvers.exact import Oracles
 from engine.solvers.heap_theory import HeapTheory
+from engine.solvers.oracle import Oracles
 from tests.cases import in_one_test
 from tests.claims.truth import Truth
 from tests.full import few_or_full

@@ -28,9 +28,8 @@ from engine.naming import named_move
 from engine.protocols import Bot, Estimate, Game, Trace, Unsolvable, game_key
 from engine.puzzles.review import review_move
 from engine.registry import make_bot, make_game, oracle_for
-from engine.solvers.exact import Oracles
 from engine.solvers.heap_theory import heaps_of
-from engine.solvers.oracle import ExactValue
+from engine.solvers.oracle import ExactValue, Oracles
 from gui.boards.heap_graph import graph_words
 from gui.boards.nim import nim_words
 from gui.inspector.ask_model import answers_card

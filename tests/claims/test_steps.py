@@ -18,8 +18,7 @@ from engine.protocols import Bot, Decision, Outcome, Value
 from engine.puzzles.refutation import wins_at_once
 from engine.recording import Event, Recorder, Recording, RecordingKind
 from engine.registry import make_bot, make_game
-from engine.solvers.exact import Oracles
-from engine.solvers.oracle import ExactValue, TableOracle
+from engine.solvers.oracle import ExactValue, Oracles, TableOracle
 from engine.trace.bags import BagDrawn, BagOpened
 from engine.trace.draws import RandomMovePlayed
 from engine.trace.heaps import HeapAdded, NumberDecided

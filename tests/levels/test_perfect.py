@@ -13,8 +13,7 @@ from engine.messages import LANGUAGES, message, render
 from engine.protocols import Decision, Estimate, Value
 from engine.registry import is_solved, make_game, player_key, player_name
 from engine.solvers.connect4 import Connect4Oracle
-from engine.solvers.exact import Oracles
-from engine.solvers.oracle import ExactValue
+from engine.solvers.oracle import ExactValue, Oracles
 from tests.solvers.unable import Unable
 
 PERFECT = LEVELS[-1]

@@ -11,9 +11,8 @@ import pytest
 from engine.context import Cancelled, Context
 from engine.protocols import Decision, Value
 from engine.registry import make_game, oracle_for
-from engine.solvers.exact import Oracles
-from engine.solvers.heap_theory import HeapOracle, HeapTheory, table_work
-from engine.solvers.oracle import Hurried, TableOracle
+from engine.solvers.heap_theory import HeapOracle, HeapTheory, general_oracle, table_work
+from engine.solvers.oracle import Hurried, Oracles, TableOracle
 from tests.cases import in_one_test
 from tests.solvers.slow_values import reachable, slow_values
 
@@ -144,7 +143,7 @@ def test_hurried_heaps_are_answered_by_the_theory(game_id: str) -> None:
 
 
 def test_oracles_are_made_once_per_game_and_options() -> None:
-    oracles = Oracles()
+    oracles = Oracles(general_oracle)
     one = oracles.of(make_game("nim"))
     assert oracles.of(make_game("nim")) is one
     assert oracles.of(make_game("nim", {"misere": "true"})) is not one
