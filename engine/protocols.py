@@ -452,7 +452,11 @@ class Bot(Protocol):
     """
 
     def supports(self, game: Game[Any]) -> Message | None:
-        """Return None if the bot can play this game, else the sentence that says why not."""
+        """Return None if the bot can play this game, else the sentence that says why not.
+
+        By default it plays every game.
+        """
+        return None
 
     def choose(self, game: Game[S], state: S, context: Context[Decision]) -> Decision:
         """Decide in a position with legal moves; reports intermediate results."""
@@ -481,9 +485,6 @@ class BagChange:
 
 class Learns(Bot, Protocol):
     """A bot that learns from won games, into bags of moves stored in a Memory."""
-
-    def bag(self, game: Game[S], state: S) -> Bag:
-        """Return the bag of a position."""
 
     def reward(
         self, game: Game[S], states: Sequence[S], moves: Sequence[int], *players: int

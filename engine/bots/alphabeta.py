@@ -6,11 +6,10 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from typing import Any
 
-from engine.bots.basic import AllGames
 from engine.context import Context
 from engine.messages import Message, message
 from engine.naming import MoveText, move_name
-from engine.protocols import Decision, Estimate, Game, OptionError, S, Unit, Value, Variation
+from engine.protocols import Bot, Decision, Estimate, Game, OptionError, S, Unit, Value, Variation
 from engine.solvers.alphabeta import PROVED, DepthSearch, Lookahead, plies_to_end, share
 from engine.solvers.oracle import Hurried, stop_or_hurry
 from engine.trace.windows import WindowRecord
@@ -41,7 +40,7 @@ class _DepthResult:
         return sum(score == best for score in self.scores.values())
 
 
-class AlphaBeta(AllGames):
+class AlphaBeta(Bot):
     """The bot `alphabeta:D`: the best move of a search D plies deep, equal moves at random.
 
     A win or loss within the depth is exact in value and remoteness. The search stops before depth

@@ -1,25 +1,17 @@
-"""The frame of a bot of every game, and the two simplest bots, which serve as baselines."""
+"""The two simplest bots, which serve as baselines."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from engine.context import Context
-from engine.messages import Message, message
+from engine.messages import message
 from engine.naming import move_name
-from engine.protocols import Decision, Estimate, Game, S
+from engine.protocols import Bot, Decision, Estimate, Game, S
 from engine.trace.draws import FirstMoveChosen, MoveDrawn
 
 
-class AllGames:
-    """A bot that plays every game."""
-
-    def supports(self, game: Game[Any]) -> Message | None:
-        """Return None: nothing keeps it from a game."""
-        return None
-
-
-class First(AllGames):
+class First(Bot):
     """A bot that plays the lowest legal move."""
 
     def choose(self, game: Game[S], state: S, context: Context[Decision]) -> Decision:
@@ -39,7 +31,7 @@ def drawn_move(game: Game[S], state: S, context: Context[Any]) -> tuple[int, tup
     return move, tuple(Estimate(each) for each in moves)
 
 
-class Random(AllGames):
+class Random(Bot):
     """A bot that plays uniformly at random."""
 
     def choose(self, game: Game[S], state: S, context: Context[Decision]) -> Decision:

@@ -10,15 +10,7 @@ from engine.bots.search_trace import ExistenceSearch, SearchCost, breadth_first,
 from engine.context import Context
 from engine.messages import Message, message
 from engine.naming import line_name, move_name
-from engine.protocols import (
-    Decision,
-    Estimate,
-    Game,
-    S,
-    Unit,
-    Value,
-    game_key,
-)
+from engine.protocols import Decision, Estimate, Game, S, Unit, Value, game_key
 from engine.solvers.heap_theory import (
     HeapTheory,
     general_oracle,

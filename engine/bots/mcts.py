@@ -24,12 +24,21 @@ from functools import partial
 from math import inf, log
 from typing import Any, Generic, Protocol, runtime_checkable
 
-from engine.bots.basic import AllGames
 from engine.bots.tree_nodes import ROOT, Leaf, SearchNode, SearchNodes, best_child
 from engine.context import Context
 from engine.messages import Message, message
 from engine.naming import move_name, named_move
-from engine.protocols import Decision, Estimate, Game, OptionError, Outcome, S, Value, Variation
+from engine.protocols import (
+    Bot,
+    Decision,
+    Estimate,
+    Game,
+    OptionError,
+    Outcome,
+    S,
+    Value,
+    Variation,
+)
 from engine.solvers.oracle import Hurried, Prover, stop_or_hurry
 from engine.solvers.playout import outcome_counts
 from engine.trace.tree import TreeRecord
@@ -422,7 +431,7 @@ def _variation(nodes: SearchNodes[Any], node: SearchNode) -> tuple[int, ...]:
     return tuple(moves)
 
 
-class Mcts(AllGames):
+class Mcts(Bot):
     """The bot `mcts:N`: N playouts in total; the same seed grows the same tree.
 
     `single` is the pace of textbooks: each step plays one game from one leaf. `exploration` is the

@@ -18,11 +18,11 @@ from typing import Any
 
 import numpy as np
 
-from engine.bots.basic import AllGames
 from engine.context import Context
 from engine.messages import Message, message
 from engine.naming import named_move
 from engine.protocols import (
+    Bot,
     Decision,
     Estimate,
     Game,
@@ -65,7 +65,7 @@ def best_index(scores: Sequence[float | None]) -> int:
     return filled.index(max(filled))
 
 
-class MonteCarlo(AllGames):
+class MonteCarlo(Bot):
     """The bots `mc:N` and `mc:N/move`: N playouts in total, or for each move."""
 
     def __init__(self, playouts: int, per_move: bool = False) -> None:

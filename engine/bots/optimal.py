@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from engine.bots.basic import AllGames, drawn_move
+from engine.bots.basic import drawn_move
 from engine.bots.mcts import Mcts
 from engine.bots.traps import Trap, Traps, best_moves
 from engine.context import Context
@@ -48,7 +48,7 @@ def _worth_playing(estimates: Sequence[Estimate]) -> list[int]:
     return late if lost and late else best_moves(estimates)
 
 
-class Optimal(AllGames):
+class Optimal(Bot):
     """A bot that plays by exact values; among equal moves it prefers a trap, else draws one.
 
     Where the values do not decide in time, `stand_in` chooses and the note says so. Far from the

@@ -232,7 +232,8 @@ class Connect4Oracle:
     def _search(self, state: Stones, context: Context[Any], measured: bool) -> ExactValue:
         moves = self.game.moves(state)
         if not moves:
-            return self._finished(state)
+            lost = self.game.has_four(state.mover ^ state.all)
+            return ExactValue(Value.LOSS if lost else Value.DRAW, 0, ())
         bounds = MoveBounds(self.geometry, state, moves)
         open_moves = [move for move in moves if not self._known(bounds, move)]
         if not open_moves:
@@ -291,12 +292,6 @@ class Connect4Oracle:
         if self.notice is not None:
             return Unsolvable("connect4.beyond_without_book", reason=self.notice)
         return Unsolvable("connect4.beyond", columns=self.game.columns, rows=self.game.rows)
-
-    def _finished(self, state: Stones) -> ExactValue:
-        outcome = self.game.outcome(state)
-        assert outcome is not None
-        score = outcome.score(self.game.to_move(state))
-        return ExactValue(Value(int(2 * score) - 1), 0, ())
 
     def _known(self, bounds: MoveBounds, move: int) -> bool:
         """Settle a move that needs no search, and return whether it is settled.
