@@ -99,7 +99,7 @@ def _kernel_note(
         return message("bot.kernel.caught", heap=heaps[0], move=text)
     after = heaps_of(game.play(state, move))
     heap = next(i for i, (a, b) in enumerate(zip(heaps, after, strict=True)) if a != b)
-    key, nim_sum = f"bot.kernel.{theory.plan(heaps).value}", theory.nim_sum(heaps)
+    key, nim_sum = f"bot.kernel.{theory.plan(heaps)}", theory.nim_sum(heaps)
     return message(key, xor=nim_sum, move=text, heap=heap + 1, left=after[heap])
 
 

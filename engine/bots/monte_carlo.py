@@ -51,12 +51,8 @@ def split_budget(playouts: int, moves: int, per_move: bool) -> list[int]:
 
 def means(counts: IntArray, player: int) -> list[float | None]:
     """Return the player's mean score of each row of outcome counts; None without playouts."""
-    wins = 2 * player
-    result: list[float | None] = []
-    for row in counts:
-        total = int(row.sum())
-        result.append((int(row[wins]) + int(row[1]) / 2) / total if total else None)
-    return result
+    scores, totals = counts[:, 2 * player] + counts[:, 1] / 2, counts.sum(axis=1)
+    return [score / n if n else None for score, n in zip(scores.tolist(), totals, strict=True)]
 
 
 def best_index(scores: Sequence[float | None]) -> int:

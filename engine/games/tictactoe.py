@@ -285,7 +285,7 @@ class StepTables:
         self.first: list[int] = []
         self.count: list[int] = []
         self.next: list[int] = []
-        self._arrays: tuple[Ints, Ints, Ints, Ints] | None = None
+        self._arrays: tuple[Ints, ...] | None = None
         self._way_moves: dict[int, list[tuple[int, ...]]] = {}
         self._lock = threading.Lock()
 
@@ -337,16 +337,12 @@ class StepTables:
                 self.count.append(max(1, len(ways)))
         return number
 
-    def arrays(self) -> tuple[Ints, Ints, Ints, Ints]:
+    def arrays(self) -> tuple[Ints, ...]:
         """Return first entry, number of entries, next positions, results."""
         with self._lock:
             if self._arrays is None:
-                self._arrays = (
-                    np.array(self.first, np.int64),
-                    np.array(self.count, np.int64),
-                    np.array(self.next, np.int64),
-                    np.array(self.result, np.int64),
-                )
+                columns = self.first, self.count, self.next, self.result
+                self._arrays = tuple(np.array(column, np.int64) for column in columns)
             return self._arrays
 
     def play(

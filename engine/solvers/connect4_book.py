@@ -56,8 +56,6 @@ class Book:
             raise BookError("connect4.book_damaged")
         header = json.loads(data[start : start + length])
         start += length
-        self.columns = header["columns"]
-        self.rows = header["rows"]
         self._data = data
         self._sections: dict[int, _Section] = {}
         for entry in header["sections"]:

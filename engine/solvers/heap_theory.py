@@ -18,7 +18,6 @@ of draws. Of any other game a table of the values knows it.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from enum import Enum
 from functools import reduce
 from operator import xor
 from typing import Any, Generic
@@ -45,16 +44,6 @@ def heaps_of(state: Any) -> tuple[int, ...]:
     """Return the heaps of a position of a heap game."""
     heaps: tuple[int, ...] = state.heaps
     return heaps
-
-
-class Plan(Enum):
-    """The winning aim of the player to move, or the reason for the loss."""
-
-    OVER = "over"
-    LEAVE_ZERO = "leave_zero"  # make the xor 0
-    LOST_ZERO = "lost_zero"  # the xor is 0, and every move makes it nonzero
-    LEAVE_ONES = "leave_ones"  # misere: leave an odd number of heaps of one and nothing else
-    LOST_ONES = "lost_ones"  # misere: an odd number of heaps of one is left
 
 
 class HeapTheory:
@@ -110,18 +99,22 @@ class HeapTheory:
         value = Value.LOSS if self.losing(heaps_of(state)) else Value.WIN
         return ExactValue(value, None, tuple(estimates), len(estimates), ValueSource.THEORY)
 
-    def plan(self, heaps: Sequence[int]) -> Plan:
-        """Classify a position by the aim of the player to move.
+    def plan(self, heaps: Sequence[int]) -> str:
+        """Return the aim of the player to move as a word: the game may be `over`.
+
+        `leave_zero`: make the xor 0; `lost_zero`: it is 0, and every move makes it nonzero. In
+        misere play `leave_ones`: leave an odd number of heaps of one and nothing else; `lost_ones`:
+        such heaps are left.
 
         In misere play the rule inverts at the end: with at most one heap larger than one, the
         winner leaves an odd number of ones. Before that the xor decides as in normal play.
         """
         if not any(self.allowed(heap) for heap in heaps):
-            return Plan.OVER
+            return "over"
         near_the_end = self.misere and sum(self.grundy(heap) > 1 for heap in heaps) <= 1
         if self.losing(heaps):
-            return Plan.LOST_ONES if near_the_end else Plan.LOST_ZERO
-        return Plan.LEAVE_ONES if near_the_end else Plan.LEAVE_ZERO
+            return "lost_ones" if near_the_end else "lost_zero"
+        return "leave_ones" if near_the_end else "leave_zero"
 
 
 def table_work(heaps: Sequence[int], takes: Sequence[int] | None = None) -> int:

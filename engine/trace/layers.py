@@ -10,7 +10,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from engine.bots.traps import Trap
 from engine.messages import message
 from engine.naming import choice_name, move_name
 from engine.protocols import Estimate, Game, Unsolvable, Value
@@ -64,6 +63,19 @@ class TrapFound(Event, phase="trap"):
     """The moves among the best ones that set a trap."""
 
     moves: tuple[Move, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Trap:
+    """The moves that set a trap, ascending.
+
+    `looked_at` is the number of moves compared; `exact` says that the whole rest of the game was
+    calculated.
+    """
+
+    moves: tuple[int, ...]
+    looked_at: int
+    exact: bool
 
 
 @dataclass(frozen=True, slots=True)

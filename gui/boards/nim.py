@@ -112,7 +112,7 @@ def _stone(canvas: pygame.Surface, box: pygame.Rect, stone: Colour) -> None:
 def nim_words(game: HeapGame, state: Heaps) -> Message:
     """Return the advice of Nim theory for a position, from the same theory the kernel bot plays."""
     theory = HeapTheory.of(game)
-    return message(f"match.nim.{theory.plan(state.heaps).value}", xor=theory.nim_sum(state.heaps))
+    return message(f"match.nim.{theory.plan(state.heaps)}", xor=theory.nim_sum(state.heaps))
 
 
 def binary_card(game: HeapGame, state: Heaps, ui: Ui) -> Layout:

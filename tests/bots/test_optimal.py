@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 
 from engine.bots.mcts import Mcts
-from engine.bots.optimal import STAND_IN_PLAYOUTS, Mastery, Optimal
-from engine.bots.traps import best_moves
+from engine.bots.optimal import STAND_IN_PLAYOUTS, Mastery, Optimal, best_moves
 from engine.context import Context
 from engine.messages import message, render
 from engine.protocols import Decision, Estimate, Game, Outcome, Value, Variation

@@ -20,8 +20,7 @@ import pytest
 from engine.arena.survey import Survey, SurveyAnswer, answer_of
 from engine.bots.learner import Learner
 from engine.bots.monte_carlo import MonteCarlo
-from engine.bots.optimal import Optimal
-from engine.bots.traps import best_moves
+from engine.bots.optimal import Optimal, best_moves
 from engine.context import Context
 from engine.messages import LANGUAGES, Message, catalogue, render
 from engine.naming import named_move
