@@ -33,12 +33,6 @@ class _DepthResult:
         """Return the move with the best score, among equals the lowest rank."""
         return max(self.scores, key=lambda move: (self.scores[move], -ranks[move]))
 
-    @property
-    def equal_best(self) -> int:
-        """The number of moves with the best score."""
-        best = max(self.scores.values())
-        return sum(score == best for score in self.scores.values())
-
 
 class AlphaBeta(Bot):
     """The bot `alphabeta:D`: the best move of a search D plies deep, equal moves at random.
@@ -130,6 +124,7 @@ class AlphaBeta(Bot):
         estimates = tuple(_estimate(result, move) for move in result.scores)
         chosen = next(each for each in estimates if each.move == result.choice(ranks))
         line = _line(game, search, state, chosen.move, result.depth)
+        scores = list(result.scores.values())
         return Decision(
             chosen.move,
             estimates,
@@ -137,7 +132,7 @@ class AlphaBeta(Bot):
             search.nodes,
             unit=Unit.NODES,
             detail=Variation(line, result.depth),
-            by_chance=result.equal_best > 1,
+            by_chance=scores.count(max(scores)) > 1,
         )
 
 

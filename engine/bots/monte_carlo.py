@@ -51,8 +51,9 @@ def split_budget(playouts: int, moves: int, per_move: bool) -> list[int]:
 
 def means(counts: IntArray, player: int) -> list[float | None]:
     """Return the player's mean score of each row of outcome counts; None without playouts."""
-    scores, totals = counts[:, 2 * player] + counts[:, 1] / 2, counts.sum(axis=1)
-    return [score / n if n else None for score, n in zip(scores.tolist(), totals, strict=True)]
+    scores = (counts[:, 2 * player] + counts[:, 1] / 2).tolist()
+    totals = counts.sum(axis=1).tolist()
+    return [score / n if n else None for score, n in zip(scores, totals, strict=True)]
 
 
 def best_index(scores: Sequence[float | None]) -> int:
@@ -130,15 +131,13 @@ def _note(game: Game[S], state: S, best: Estimate, key: str, count: int) -> Mess
 
 def _rounds(budget: Sequence[int]) -> Iterator[list[int]]:
     """Split a budget into rounds: a quick first one for an early report, then larger ones."""
-    done = [0] * len(budget)
-    size = FIRST_ROUND
-    while any(have < want for have, want in zip(done, budget, strict=True)):
+    left, size = list(budget), FIRST_ROUND
+    while any(left):
         share = max(1, size // len(budget))
-        left = [want - have for have, want in zip(done, budget, strict=True)]
         # A short remainder joins the last round: a run of its own costs more.
         part = left if max(left) <= share * 5 // 4 else [min(share, more) for more in left]
         yield part
-        done = [have + more for have, more in zip(done, part, strict=True)]
+        left = [more - taken for more, taken in zip(left, part, strict=True)]
         size = ROUND
 
 

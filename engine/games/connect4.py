@@ -290,10 +290,10 @@ class ConnectFour:
     def _check(self, ours: int, theirs: int, mover: int) -> None:
         """Raise PositionError unless some game leads to these stones of both players."""
         both, a, b = ours | theirs, *self.letters
-        for column, row in self.cells(both):
-            if row and not both >> column * self.stride + row - 1 & 1:
-                where = [self._place(column, row)]
-                raise PositionError("position.connect4.floating", where, column=column, row=row + 1)
+        floating = self.cells(both & ~(both << 1 | self.bottom))
+        if floating:
+            (column, row), where = floating[0], [self._place(*floating[0])]
+            raise PositionError("position.connect4.floating", where, column=column, row=row + 1)
         first, second = ours.bit_count(), theirs.bit_count()
         if first - second not in (0, 1):
             where = [self._place(*cell) for cell in self.cells(theirs if first < second else ours)]

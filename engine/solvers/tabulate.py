@@ -59,15 +59,6 @@ def passed_back(code: int) -> int:
     return code - 1
 
 
-def _on_arrival(gain: int) -> int:
-    """Invert `passed_back`: return the code one ply later, for the player to move."""
-    if gain > 0:
-        return -1 - gain
-    if gain < -HALF:
-        return 1 - gain
-    return gain + 1
-
-
 def exact_estimate(move: int, value: Value, remoteness: int | None) -> Estimate:
     """Return the estimate of a move whose value is proved: score 1, 1/2 or 0."""
     return Estimate(move, (value + 1) / 2, value, remoteness, unit=Unit.POSITIONS)
@@ -142,7 +133,8 @@ class ValueTable(Generic[S]):
 
     def value(self, state: S) -> tuple[Value, int]:
         """Return value and remoteness for the player to move. Raises KeyError if not solved."""
-        return decode(_on_arrival(self._gain[self.key(state)]))
+        value, remoteness = decode(self._gain[self.key(state)])
+        return Value(-value), remoteness - 1
 
     def estimates(self, state: S) -> tuple[Estimate, ...]:
         """Return the exact estimate of every legal move. Raises KeyError if not solved."""

@@ -226,7 +226,7 @@ def test_importing_the_registry_builds_nothing() -> None:
 def test_a_bot_that_says_it_learns_has_all_that_learning_needs(entry: BotEntry) -> None:
     text = default_text(entry)
     made = make_bot(text)
-    assert learns(text) is all(hasattr(made, name) for name in ("bag", "reward", "save", "reset"))
+    assert learns(text) is all(hasattr(made, name) for name in ("reward", "save", "reset"))
     assert not learns(HUMAN)
 
 
