@@ -686,10 +686,9 @@ def player_name(text: str, game: Game[Any] | None = None) -> Message:
 def own_hash(text: str) -> str | None:
     """Return the hash of the present text of a person's bot; None if it cannot be read."""
     try:
-        digits: str = late("own.bot:own_bot")(parse_player(text).suffix).source().hash
+        return str(late("own.bot:own_bot")(parse_player(text).suffix).source().hash)
     except OptionError:
         return None
-    return digits
 
 
 def own_name(text: str) -> str:
@@ -727,9 +726,8 @@ def supported_players(game: Game[Any]) -> list[str]:
 
 def by_strength(game: Game[Any]) -> tuple[str, ...]:
     """Return the named bots that support a game, weakest first as far as measured."""
-    order, able = entry_of(game.id).by_strength.split(), supported_players(game)
-    ranked = [kind for kind in order if kind in able]
-    return (*ranked, *(kind for kind in able if kind not in ranked))
+    places = {kind: place for place, kind in enumerate(entry_of(game.id).by_strength.split())}
+    return tuple(sorted(supported_players(game), key=lambda kind: places.get(kind, len(places))))
 
 
 def default_text(entry: BotEntry) -> str:

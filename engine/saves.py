@@ -30,6 +30,7 @@ FORMAT = 1
 LARGEST_FILE = 1_000_000
 MAX_MOVES = 100_000
 SEATS = ("first", "second")
+_kinds = cache(get_type_hints)
 
 
 class SaveError(JouonsError):
@@ -100,20 +101,15 @@ def from_json(text: str | bytes) -> SavedGame:
 
 def _values(data: Mapping[str, Any]) -> dict[str, Any]:
     """Return the fields of a save, those that may be missing only if they are there."""
-    values = {}
+    values, kinds = {}, _kinds(SavedGame)
     for each in fields(SavedGame):
         needed = each.default is MISSING and each.default_factory is MISSING
         if needed or each.name in data:
             value = data.get(each.name)
-            if not fits(_kinds()[each.name], value):
+            if not fits(kinds[each.name], value):
                 raise SaveError("save.field", name=each.name)
             values[each.name] = tuple(value) if isinstance(value, list) else value
     return values
-
-
-@cache
-def _kinds() -> Mapping[str, Any]:
-    return get_type_hints(SavedGame)
 
 
 def _checked(saved: SavedGame) -> SavedGame:

@@ -10,7 +10,6 @@ from engine.lessons.solved import SOLVED
 
 CHAPTERS = (MONTECARLO, COMPARE, ENDS, SOLVED, MATCHES)
 
-
 MORE = Chapter(
     "more",
     (
@@ -48,7 +47,7 @@ WORTH_A_LOOK = (
 
 def worth_a_look() -> list[tuple[Chapter, Step]]:
     """Return the steps listed under Worth a look, with their chapters."""
-    return [found for name in WORTH_A_LOOK.split() if (found := find_step(name)) is not None]
+    return [step for name in WORTH_A_LOOK.split() if (step := find_step(name)) is not None]
 
 
 def find_step(text: str) -> tuple[Chapter, Step] | None:

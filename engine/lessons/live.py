@@ -1,4 +1,4 @@
-"""What a step reads from its screen: the numbers of its texts, and the moment it names by content.
+"""The numbers in the texts of a step, and the moments it names by content, read from its screen.
 
 A step maps the fields of its texts to values; a function with arguments, such as `wins("7")`,
 returns one.

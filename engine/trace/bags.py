@@ -107,8 +107,7 @@ def record_bags(
     chance = next(count for move, count in bag if move == drawn)
     text = _drawn_text(game, state, drawn, played, chance, whole)
     recorder.add(BagDrawn(text, (played,), played, drawn, chance, whole))
-    beliefs = [Belief(move, count, count / whole) for move, count in bag]
-    recorder.last_sample(whole, beliefs)
+    recorder.last_sample(whole, (Belief(move, count, count / whole) for move, count in bag))
     # The present bag names its moves as they are made in `state`, which may be a symmetric form of
     # the position that the bag is stored under.
     bags = tuple(

@@ -102,19 +102,15 @@ def _record_kernel(
     """Record one heap: for every number from 0 up, whether it is in the kernel or leads there."""
     inside = set(members)
     for number in range(heap + 1):
-        allowed = [take for take in takes if take <= number]
-        into = [take for take in allowed if number - take in inside]
-        if number in inside:
-            key = "watch.kernel.end" if not allowed else "watch.kernel.member"
-            text = message(key, number=number)
-        elif into:
-            text = message(
-                "watch.kernel.outside", number=number, take=into[0], left=number - into[0]
-            )
-        else:
-            text = message("watch.kernel.taken_out", number=number)
-        member = number in inside
-        recorder.add(NumberDecided(text, (), number, member, tuple(allowed), tuple(into)))
+        allowed = tuple(take for take in takes if take <= number)
+        into = tuple(take for take in allowed if number - take in inside)
+        member, values = number in inside, {"number": number}
+        if into:
+            values |= {"take": into[0], "left": number - into[0]}
+        inner = "member" if allowed else "end"
+        key = inner if member else "outside" if into else "taken_out"
+        text = message(f"watch.kernel.{key}", **values)
+        recorder.add(NumberDecided(text, (), number, member, allowed, into))
     recorder.finish(KernelResult(tuple(members), tuple(takes)))
 
 

@@ -421,8 +421,7 @@ class TreeRecord(Generic[S]):
         )
         result = nodes.proven(path[-1])
         numbers = leaf.total, result, self._figures(path), children, root
-        backed_up = LateEvent(BackedUp, selected.line, self._reader.backed_up, numbers)
-        self.recorder.add(backed_up)
+        self.recorder.add(LateEvent(BackedUp, selected.line, self._reader.backed_up, numbers))
 
     def _record_playout(
         self, inside: Line, leaf: Leaf, first_game: int, singles: GameSampler
@@ -435,8 +434,7 @@ class TreeRecord(Generic[S]):
         outcome = int(singles.outcomes[first_game]) if len(singles.outcomes) else 1
         tree = len(inside) + (not itself)
         numbers = len(inside), tree, outcome, leaf.total
-        played_out = LateEvent(PlayedOut, tuple(line), self._reader.played_out, numbers)
-        self.recorder.add(played_out)
+        self.recorder.add(LateEvent(PlayedOut, tuple(line), self._reader.played_out, numbers))
 
     def batch_done(self, done: int) -> None:
         """Sample the beliefs after a batch, `done` playouts in all."""
