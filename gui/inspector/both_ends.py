@@ -2,28 +2,31 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
+import pygame
+
 from engine.messages import Message, message
 from engine.solvers.bidirectional import End
 from engine.trace.puzzle_search import LayerGrown
 from gui.boards.words import own_key
-from gui.inspector.layer_bars import (
-    BarChartView,
-    one_way,
-    two_way,
-    whole_table,
-)
-from gui.inspector.search_frame import SearchFrame, SearchPage, SearchProgress, counts_of
+from gui.inspector.layer_bars import BarChartView, one_way, two_way, whole_table
+from gui.inspector.search_frame import SearchFrame, SearchPage, counts_of
 from gui.inspector.search_panel import SearchCallbacks, SearchPanel
-from gui.inspector.two_trees import two_trees
 from gui.kit import Label, Segments
-from gui.kit.accessible import sentence
+from gui.kit.accessible import AccessibleInfo, Role, sentence
 from gui.kit.layout import Box, Column, Flexible, Layout
 from gui.kit.table import Table, TableCell, TableColumn
+from gui.kit.widget import Size, Widget
+from gui.theme import mix
 from gui.ui import Ui
+
+CHOICES, TURNS = 2, 20  # of the textbook's example
+DRAWN = 6  # steps drawn, of which each half has one half
 
 
 class BothEndsPanel(SearchPanel):
-    """Layers as bars, the number of sequences, and the same position with other options."""
+    """Layers as bars, the number of sequences, and the reason for two ends."""
 
     def verdict(self, frame: SearchFrame, ui: Ui) -> str:
         return result_text(frame, ui)
@@ -41,7 +44,7 @@ class BothEndsPanel(SearchPanel):
         if frame.page is SearchPage.SEQUENCES:
             return _sequences(frame, ui)
         if frame.page is SearchPage.HALVING:
-            return _halving(frame, ui)
+            return _halving(ui)
         return _layers(frame, ui, act)
 
     def said(self, frame: SearchFrame, ui: Ui) -> str:
@@ -142,43 +145,61 @@ def _sequences(frame: SearchFrame, ui: Ui) -> Layout:
     )
 
 
-def _halving(frame: SearchFrame, ui: Ui) -> Layout:
-    """Build the table of this search in numbers, and the trees of a textbook."""
-    ink = ui.theme.colours.text2
-    rows = [
-        [TableCell(ui.tr(f"cube_inside.figure.{name}"), ink=ink), TableCell(text)]
-        for name, text in _figures_of(frame.searched, ui).items()
-    ]
-    columns = [TableColumn("", 0), TableColumn()]
-    table = Table(columns, rows, row_height=24, head_height=0, key="halving")
-    text, trees = two_trees(ui)
-    return Column(table, Label(text, 16), Flexible(trees), gap=10)
+def _halving(ui: Ui) -> Layout:
+    """Lay out the textbook's trees: one of the whole depth, and two of half of it."""
+    whole, both = CHOICES**TURNS, 2 * CHOICES ** (TURNS // 2)
+    one = ui.tr("cube_inside.trees.whole", drawn=DRAWN, all=whole)
+    two = ui.tr("cube_inside.trees.halves", both=both, ratio=whole // both)
+    trees = (Flexible(BranchingTree(one, False), 3), Flexible(BranchingTree(two, True)))
+    return Column(Label(one, 16), trees[0], Label(two, 16), trees[1], gap=10)
 
 
-def _figures_of(searched: SearchProgress, ui: Ui) -> dict[str, str]:
-    """Return the numbers of one search by name; a dash for an unknown one."""
-    tr, choices = ui.tr, searched.choices
-    names = ("length", "choices", "sequences", "halves", "one_way", "two_way", "fewer")
-    if searched.length is None:
-        return dict.fromkeys(names, "–")
-    length, visited = searched.length, searched.held(searched.last)
-    first, second = (searched.until(searched.last, end)[-1].depth for end in End)
-    every, one_way = choices**length, sum(searched.one_way)
-    power, saving = "cube_inside.power", searched.fewer
-    if saving.key == "cube_inside.fewer":  # in a column of figures
-        saving = message("cube_inside.times", **saving.values)
-    values = (
-        tr.number(length),
-        tr.number(choices),
-        tr(power, base=choices, exponent=superscript(length), count=every),
-        tr.number(choices**first + choices**second),
-        tr.number(one_way),
-        tr("cube_inside.sum", first=visited[0], second=visited[1], count=sum(visited)),
-        tr(saving),
-    )
-    return dict(zip(names, values, strict=True))
+class BranchingTree(Widget):
+    """A tree that doubles at each step; `halved`, one from each end, whose leaves meet.
 
+    A screen reader hears `text`.
+    """
 
-def superscript(number: int) -> str:
-    """Format a number as an exponent."""
-    return str(number).translate(str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹"))
+    def __init__(self, text: str, halved: bool) -> None:
+        super().__init__()
+        self.text = text
+        self.halved = halved
+        self.depth = DRAWN // 2 if halved else DRAWN
+
+    def size_hint(self, ui: Ui, width: int) -> Size:
+        return min(ui.theme.tx(420), width), ui.theme.tx(44 if self.halved else 96)
+
+    def accessible(self, ui: Ui) -> AccessibleInfo | None:
+        return AccessibleInfo(Role.PICTURE, self.text)
+
+    def levels(self, area: pygame.Rect) -> list[list[tuple[int, int]]]:
+        """Return the places of the nodes of each level, the root first, from the left."""
+        places = []
+        for level in range(self.depth + 1):
+            count, x = CHOICES**level, area.x + area.w * level // DRAWN
+            places.append(
+                [(x, area.y + area.h * (2 * node + 1) // (2 * count)) for node in range(count)]
+            )
+        return places
+
+    def draw(self, ui: Ui, target: pygame.Surface) -> None:
+        theme, c = ui.theme, ui.theme.colours
+        ui.brush.rounded(target, self.rect, theme.px(8), c.table2, c.hair, 1)
+        area = self.rect.inflate(-theme.tx(32), -theme.tx(20))
+        levels = self.levels(area)
+        self._draw_tree(ui, target, levels)
+        if self.halved:
+            mirrored = [[(area.x + area.right - x, y) for x, y in level] for level in levels]
+            self._draw_tree(ui, target, mirrored)
+
+    def _draw_tree(
+        self, ui: Ui, target: pygame.Surface, levels: list[list[tuple[int, int]]]
+    ) -> None:
+        c = ui.theme.colours
+        for parents, children in pairwise(levels):
+            for node, child in enumerate(children):
+                parent = parents[node // CHOICES]
+                pygame.draw.aaline(target, mix(c.table2, c.text2, 0.7), parent, child)
+        for place in levels[-1]:
+            ui.brush.disc(target, place, max(2, ui.theme.tx(2)), c.accent)
+        ui.brush.disc(target, levels[0][0], ui.theme.tx(5), c.text)

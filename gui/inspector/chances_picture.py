@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from fractions import Fraction
-from typing import Any
 
 import pygame
 
 from engine.messages import Message, message
-from engine.protocols import Estimate, Outcome, Value
+from engine.protocols import Outcome, Value
 from engine.recording import Line
 from engine.trace.playouts import ChanceNode
 from gui.boards.values import badge, percent_text
@@ -71,7 +69,7 @@ class ChanceTree:
 def told_chances(line: Line, tree: ChanceTree, frame: InspectorFrame) -> Message:
     """Return in words how often the player to move at the root wins and draws after a line."""
     won, drawn, _ = tree.shares(line)
-    side = told_side(frame.game, frame.game.to_move(frame.state))
+    side = told_side(frame.game, frame.mover)
     named = frame.named(line)
     return message("inspector.chances.tip", line=named, side=side, won=won, drawn=drawn)
 
@@ -95,7 +93,6 @@ class ChancesPicture(WalkablePicture):
         self.act = act
         self.at: Line = frame.chosen  # the selected line
         self.colours = side_colours(ui, act, frame.game)
-        self._states: dict[Line, Any] = {(): frame.state}
 
     # -- layout ----------------------------------------------------------------------------------
 
@@ -115,7 +112,7 @@ class ChancesPicture(WalkablePicture):
     def place(self, ui: Ui, rect: pygame.Rect) -> Iterable[Widget]:
         """Choose the largest boards whose rows and columns fit; the smallest ones scroll."""
         theme, game = ui.theme, self.frame.game
-        texts = [self._text(line) for line in self.tree.lines]
+        texts = [self.frame.move_text(*line) for line in self.tree.lines]
         self._chip = max((chip_width(theme, text, theme.tx(CHIP)) for text in texts), default=0)
         for height in ROWS:
             self._row = theme.tx(max(height, LEAST_ROW))
@@ -188,24 +185,6 @@ class ChancesPicture(WalkablePicture):
             return self.ui.tr(self.frame.named(line))
         return self.ui.tr(told_chances(line, self.tree, self.frame))
 
-    # -- positions -------------------------------------------------------------------------------
-
-    def _state(self, line: Line) -> Any:
-        if line not in self._states:
-            self._states[line] = self.frame.game.play(self._state(line[:-1]), line[-1])
-        return self._states[line]
-
-    def _text(self, line: Line) -> str:
-        return self.frame.game.move_text(self._state(line[:-1]), line[-1])
-
-    def _truth(self, line: Line) -> Estimate | None:
-        """Return the exact value of a line for the player to move at the root, as the chances."""
-        truth, game = self.frame.truth(line), self.frame.game
-        mover = game.to_move(self._state(line[:-1]))
-        if truth is None or truth.value is None or mover == game.to_move(self.frame.state):
-            return truth
-        return replace(truth, value=Value(-truth.value))
-
     def _number(self, line: Line) -> str:
         """Return the share of wins as a fraction, else in percent."""
         won = self.tree.shares(line)[0]
@@ -242,10 +221,9 @@ class ChancesPicture(WalkablePicture):
         return x + width, middle
 
     def _draw_heads(self, ui: Ui, target: pygame.Surface) -> None:
-        theme, game = ui.theme, self.frame.game
-        first, left = game.to_move(self.frame.state), theme.tx(ROOT + BRANCH) + self._board[0]
+        theme, left = ui.theme, ui.theme.tx(ROOT + BRANCH) + self._board[0]
         for depth in range(self.tree.deepest):
-            side = told_side(game, (first + depth) % 2)
+            side = told_side(self.frame.game, (self.frame.mover + depth) % 2)
             chance = depth and not self.frame.plain
             key = f"inspector.chances.{'by_chance' if chance else 'plays'}"
             x = self.rect.x + left + depth * self._column
@@ -260,15 +238,15 @@ class ChancesPicture(WalkablePicture):
         """Draw a position in its frame, its left edge's middle at `left`."""
         box = pygame.Rect(left, self._board)
         box.midleft = left
-        draw_position(ui, target, box, self.frame.game, self._state(line), lit=lit)
+        draw_position(ui, target, box, self.frame.game, self.frame.after(line), lit=lit)
 
     def _draw_position(
         self, ui: Ui, target: pygame.Surface, line: Line, spot: tuple[int, int], lit: bool
     ) -> None:
         """Draw the move, the board after it, and how often the side to move wins from there."""
         theme, c, (x, middle) = ui.theme, ui.theme.colours, spot
-        colour = self.colours[self.frame.game.to_move(self._state(line[:-1]))]
-        move_chip(ui, target, x, middle, theme.tx(CHIP), self._text(line), colour, lit=lit)
+        colour, text = self.colours[self.frame.player_of(line)], self.frame.move_text(*line)
+        move_chip(ui, target, x, middle, theme.tx(CHIP), text, colour, lit=lit)
         x += self._chip + theme.tx(6)
         self._draw_board(ui, target, line, (x, middle), lit=lit)
         x += self._board[0] + theme.tx(8)
@@ -280,17 +258,17 @@ class ChancesPicture(WalkablePicture):
             bar = pygame.Rect(x, middle + theme.tx(6), theme.tx(38), theme.tx(6))
             draw_shares(ui, target, bar, self.tree.shares(line))
             x += theme.width(number, 16, True) + theme.tx(6)
-            truth_badge(ui, target, x, middle - theme.tx(9), self._truth(line), plies=False)
+            truth = self.frame.truth_for(self.frame.mover, line)  # as the chances
+            truth_badge(ui, target, x, middle - theme.tx(9), truth, plies=False)
 
     def _draw_end(self, ui: Ui, target: pygame.Surface, line: Line, x: int, middle: int) -> None:
         """Draw how a finished game ended, for the player to move at the root."""
         theme, game = ui.theme, self.frame.game
-        outcome = game.outcome(self._state(line))
-        mine = game.to_move(self.frame.state)
+        outcome = game.outcome(self.frame.after(line))
         value, text = Value.DRAW, ui.tr("inspector.chances.draw")
         if outcome is not Outcome.DRAW:
             winner = 0 if outcome is Outcome.FIRST_WINS else 1
-            value = Value.WIN if winner == mine else Value.LOSS
+            value = Value.WIN if winner == self.frame.mover else Value.LOSS
             text = ui.tr(message("inspector.chances.wins", side=told_side(game, winner)))
         shape = badge(ui, value, theme.tx(18))
         target.blit(shape, shape.get_rect(midleft=(x, middle)))

@@ -40,7 +40,7 @@ class ConvergencePanel(Panel):
         """Return the whole tree of random play if it is small enough to be in the recording."""
         result = frame.result(ChancesResult)
         if self._tree is None and result is not None:
-            self._tree = ChanceTree(result.tree, frame.game.to_move(frame.state))
+            self._tree = ChanceTree(result.tree, frame.mover)
         return self._tree
 
     # -- beliefs --------------------------------------------------------------------------------
@@ -102,7 +102,7 @@ class ConvergencePanel(Panel):
                 message("inspector.mc.game", number=game.games, move=move),
                 message("inspector.mc.game_line", move=move),
             )
-        side = told_side(frame.game, frame.game.to_move(frame.state))
+        side = told_side(frame.game, frame.mover)
         return (
             Message("inspector.mc.card"),
             message(f"inspector.mc.card_{self._picture_kind(frame)}", side=side),

@@ -222,7 +222,6 @@ def _step(
 def judged(frame: InspectorFrame, panel: Panel, ui: Ui) -> list[ChoiceVerdict]:
     """Return the move the bot plays by now and the best move: its own if none is better."""
     game, state = frame.game, frame.state
-    player = game.to_move(state)
     choice, best = panel.choice(frame), best_known(frame)
     own = None if choice is None else frame.truth((choice,))
     if best is not None and own is not None and own.rank == best.rank:
@@ -230,7 +229,7 @@ def judged(frame: InspectorFrame, panel: Panel, ui: Ui) -> list[ChoiceVerdict]:
 
     def verdict(key: str, move: int, truth: Estimate | None) -> ChoiceVerdict:
         text = ui.tr(listed_move(game, state, move))
-        return ChoiceVerdict(ui.tr(f"inspector.{key}"), text, player, truth)
+        return ChoiceVerdict(ui.tr(f"inspector.{key}"), text, frame.mover, truth)
 
     verdicts = [] if choice is None else [verdict("plays", choice, own)]
     return verdicts if best is None else [*verdicts, verdict("best", best.move, best)]

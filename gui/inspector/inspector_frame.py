@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 from engine.naming import MoveText, named_line
-from engine.protocols import Estimate, Game
+from engine.protocols import Estimate, Game, Value
 from engine.recording import Event, Line, MethodResult, Recording, Sample
 
 E = TypeVar("E", bound=Event)
@@ -70,11 +70,33 @@ class InspectorFrame(RecordingFrame):
     won: Mapping[int, int] = field(default_factory=dict)  # playouts won, once it has decided
     alone: bool = False  # the other bags of a learner at that moment are not known
     seconds: tuple[float, float] | None = None  # that the answer of an own bot took, of its limit
+    # The positions after lines, kept from frame to frame: every picture asks for the same ones.
+    positions: dict[Line, Any] = field(default_factory=dict)
 
     @property
     def line(self) -> Line:
         """The line on the board: the one the user chose, else that of the step."""
         return self.chosen or (self.now.line if self.now is not None else ())
+
+    def after(self, line: Line) -> Any:
+        """Return the position after a line."""
+        return position_after(self.game, self.state, line, self.positions)
+
+    @property
+    def mover(self) -> int:
+        """The player who decides."""
+        return self.game.to_move(self.state)
+
+    def player_of(self, line: Line) -> int:
+        """Return the player of a line's last move; both take turns."""
+        return (self.mover + len(line) + 1) % 2
+
+    def truth_for(self, player: int, line: Line) -> Estimate | None:
+        """Return the exact estimate of a line's last move with its value for a player."""
+        truth = self.truth(line)
+        if truth is None or truth.value is None or self.player_of(line) == player:
+            return truth
+        return replace(truth, value=Value(-truth.value))
 
     def named(self, line: Line) -> MoveText:
         """Return the moves of a line as a sentence names them."""
@@ -86,5 +108,15 @@ class InspectorFrame(RecordingFrame):
         value, plies = (None, None) if truth is None else (truth.value, truth.remoteness)
         return Estimate(move, score, value, plies, **more)
 
-    def move_text(self, move: int) -> str:
-        return self.game.move_text(self.state, move)
+    def move_text(self, *line: int) -> str:
+        """Return the text of a move, or of the last move of a line."""
+        return self.game.move_text(self.after(line[:-1]), line[-1])
+
+
+def position_after(game: Game[Any], start: Any, line: Line, known: dict[Line, Any]) -> Any:
+    """Return the position after a line from a start; `known` holds those found before."""
+    if not line:
+        return start
+    if line not in known:
+        known[line] = game.play(position_after(game, start, line[:-1], known), line[-1])
+    return known[line]

@@ -253,7 +253,7 @@ def xor_table(
 def way_chips(ways: Sequence[Way], frame: InspectorFrame, ui: Ui, act: PanelCallbacks) -> ChipFlow:
     """Lay out every move with its target and its exact value; those into the kernel stand out."""
     key = "inspector.kernel.leaves" if frame.events(NumberDecided) else "inspector.kernel.xor"
-    colour = side_colour(ui, act, frame.game, frame.game.to_move(frame.state))
+    colour = side_colour(ui, act, frame.game, frame.mover)
     chips = []
     for each in ways:
         lit = each.step == frame.step or (each.played and each.reached)

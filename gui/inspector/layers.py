@@ -89,12 +89,11 @@ def move_rows(frame: InspectorFrame) -> list[MoveRow]:
 
 def line_parts(frame: InspectorFrame) -> list[LinePart]:
     """Return the moves of the best line, also those after this moment."""
-    parts, game, state = [], frame.game, frame.state
-    for step, event in frame.events(LineFollowed):
-        text, player = game.move_text(state, event.line[-1]), game.to_move(state)
-        parts.append(LinePart(step, event.line, text, player, step <= frame.step))
-        state = game.play(state, event.line[-1])
-    return parts
+    followed = ((step, event.line) for step, event in frame.events(LineFollowed))
+    return [
+        LinePart(step, line, frame.move_text(*line), frame.player_of(line), step <= frame.step)
+        for step, line in followed
+    ]
 
 
 class LayersPanel(Panel):
@@ -296,8 +295,7 @@ class ValueChart(StepList):
             # Every value is reported: select the move that is played, not the last reported one.
             played = (place for place, each in enumerate(moves) if each.event.move == frame.move)
             self.chosen = next(played, -1)
-        mover = frame.game.to_move(frame.state)
-        self.colour = side_colour(ui, act, frame.game, mover)
+        self.colour = side_colour(ui, act, frame.game, frame.mover)
 
     def draw_row(self, ui: Ui, target: pygame.Surface, index: int, rect: pygame.Rect) -> None:
         theme, each = ui.theme, self.moves[index]
@@ -342,7 +340,7 @@ def value_chips(
     moves: Sequence[MoveRow], frame: InspectorFrame, ui: Ui, act: PanelCallbacks
 ) -> ChipFlow:
     """Lay out every move with its exact value and the plies to the end; a click goes there."""
-    colour = side_colour(ui, act, frame.game, frame.game.to_move(frame.state))
+    colour = side_colour(ui, act, frame.game, frame.mover)
     chips = []
     for each in moves:
         lit, event = each.step == frame.step or (each.played and each.best), each.event

@@ -13,7 +13,7 @@ from engine.solvers.tabulate import exact_estimate
 from engine.trace.choice import preferred
 from engine.trace.notes import Noted
 from engine.trace.tree import PlayedOut
-from gui.inspector.inspector_frame import InspectorFrame
+from gui.inspector.inspector_frame import InspectorFrame, position_after
 from gui.inspector.playback import Lane, Playback, Timeline
 from gui.inspector.replay import Replay, ReplayRequest, begin, count_chances
 from gui.worker import Job, Worker
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from gui.inspector.panel import Panel
 
 SPEEDS = (2, 8, 40)  # steps a second
-MOST_POSITIONS = 10_000  # kept at a time
+MOST_POSITIONS = 10_000  # kept from frame to frame
 PLACE_NOTE = Message("inspector.strip_tip")
 Exact = Callable[[Any], Sequence[Estimate] | None]
 
@@ -85,7 +85,7 @@ class Inspector(Playback[InspectorFrame, "Panel"]):
             self._chances.cancel()
         self.question = self.replay = self.notice = self._chances = None
         self.panel = self._framed = self._requested = None
-        self._positions.clear()
+        self._positions = {}
         self.chosen, self.toggled = (), frozenset()
         self.rewind()
 
@@ -191,6 +191,8 @@ class Inspector(Playback[InspectorFrame, "Panel"]):
         if at_end:
             sampled = len(recording.samples) - 1
         decision = replay.decision
+        if len(self._positions) > MOST_POSITIONS:
+            self._positions.clear()
         return InspectorFrame(
             game=question.game,
             state=question.state,
@@ -216,6 +218,7 @@ class Inspector(Playback[InspectorFrame, "Panel"]):
             },
             alone=replay.recorder.alone,
             seconds=replay.recorder.seconds,
+            positions=self._positions,
         )
 
     def truth(self, line: Line) -> Estimate | None:
@@ -232,20 +235,8 @@ class Inspector(Playback[InspectorFrame, "Panel"]):
         return None if estimate is None or estimate.value is None else estimate
 
     def _after(self, line: Line) -> Any:
-        """Return the position after a line; kept, as every picture asks for the same lines."""
         assert self.question is not None
-        if not line:
-            return self.question.state
-        if line not in self._positions:
-            state, moves = self._positions.get(line[:-1]), line[-1:]
-            if state is None:
-                state, moves = self.question.state, line
-            for move in moves:
-                state = self.question.game.play(state, move)
-            if len(self._positions) >= MOST_POSITIONS:
-                self._positions.clear()
-            self._positions[line] = state
-        return self._positions[line]
+        return position_after(self.question.game, self.question.state, line, self._positions)
 
     def requests(self) -> list[Any]:
         """Return the positions whose exact values are needed, by descending priority."""
@@ -254,7 +245,7 @@ class Inspector(Playback[InspectorFrame, "Panel"]):
             return []
         if self._requested is None or self._requested[0] is not frame:
             parents = dict.fromkeys(line[:-1] for line in panel.asks(frame) if line)
-            states = dict.fromkeys(self._after(line) for line in ((), *parents))
+            states = dict.fromkeys(map(self._after, ((), *parents)))
             over = frame.game.outcome
             self._requested = frame, [state for state in states if over(state) is None]
         return self._requested[1]

@@ -23,8 +23,7 @@ def move_table(
     ranks: Sequence[float],
 ) -> Table:
     """Lay out named rows with a cell for each move; moves of low rank leave first."""
-    player = frame.game.to_move(frame.state)
-    token = act.token(player, ui.theme.tx(16))
+    token = act.token(frame.mover, ui.theme.tx(16))
     order = sorted(range(len(moves)), key=lambda at: ranks[at])
     drops = {at: place for place, at in enumerate(order, start=1)}
     drops[order[-1]] = 0

@@ -134,7 +134,7 @@ def _scores(frame: InspectorFrame, ui: Ui, act: PanelCallbacks) -> Layout:
     game, state, c = frame.game, frame.state, ui.theme.colours
     given, note = scores_of(frame), frame.latest(Noted)
     old = not frame.at_end and note is not None and not note.scores
-    token = act.token(game.to_move(state), ui.theme.tx(16))
+    token = act.token(frame.mover, ui.theme.tx(16))
     rows = []
     for move in game.moves(state):
         score, exact = given.get(move), truth_cell(ui, frame.truth((move,)))

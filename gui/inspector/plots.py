@@ -214,8 +214,7 @@ class Plots(CellGrid):
     ) -> None:
         """Draw the mark of the side and the move."""
         theme = ui.theme
-        player = self.frame.game.to_move(self.frame.state)
-        picture = self.act.token(player, theme.tx(14))
+        picture = self.act.token(self.frame.mover, theme.tx(14))
         target.blit(picture, picture.get_rect(midleft=(left, middle)))
         text = shorten(theme, text, 16, room - theme.tx(20), True)
         theme.blit_text(target, text, 16, (left + theme.tx(20), middle), bold=True)

@@ -103,25 +103,16 @@ class SymmetricBoards(Widget):
         draw_position(ui, target, box, self.game, counted, lit=True)
 
 
-def line_board(game: Game[Any], start: Any, line: Line, crossed: Line = ()) -> BoardPicture:
-    """Return the board after a line, its last move framed; moves from there may be `crossed`."""
-    states = [start]
-    for move in line:
-        states.append(game.play(states[-1], move))
-    return BoardPicture(game, BoardState(states[-1], states[-2], line[-1], tried=crossed))
-
-
 def cut_boards(frame: InspectorFrame, ui: Ui, *, decided: bool) -> tuple[str, Layout]:
     """Return the sentence of the cutoff of this step, and its boards.
 
     It comes after one searched answer to the last of two moves. Where it is `decided`, the last
     board says that the other answers are skipped, and why.
     """
-    cut, game, start = frame.now, frame.game, frame.state
+    cut, game = frame.now, frame.game
     assert isinstance(cut, Cutoff)
-    position = line_board(game, start, cut.line).shown.state
-    mover = game.to_move(position)
-    (answer,) = set(game.moves(position)) - set(cut.rest)
+    mover = 1 - frame.player_of(cut.line)
+    (answer,) = set(game.moves(frame.after(cut.line))) - set(cut.rest)
     values = {
         "side": told_side(game, mover),
         "other": told_side(game, 1 - mover),
@@ -139,8 +130,9 @@ def cut_boards(frame: InspectorFrame, ui: Ui, *, decided: bool) -> tuple[str, La
 
     def part(name: str, line: Line, crossed: Line, score: float | None) -> Layout:
         text = ui.tr(message(f"inspector.cut.{name}", score=score, **values))
-        board = line_board(game, start, line, crossed)
-        return Column(Flexible(board, 3), Flexible(Label(text, 16, align=0.5), 2), gap=12)
+        shown = BoardState(frame.after(line), frame.after(line[:-1]), line[-1], tried=crossed)
+        label = Flexible(Label(text, 16, align=0.5), 2)
+        return Column(Flexible(BoardPicture(game, shown), 3), label, gap=12)
 
     boards = Row(*(Flexible(part(name, *each)) for name, each in lines.items()), gap=16)
     return ui.tr(message("inspector.cut", **values)), boards

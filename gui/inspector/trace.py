@@ -7,15 +7,13 @@ beside it.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import lru_cache
-from typing import Any
 
 import pygame
 
 from engine.bots.search_trace import SearchCost
 from engine.messages import Message, message
-from engine.protocols import Estimate, Value
+from engine.protocols import Estimate
 from engine.recording import Line
 from engine.trace.heaps import PositionTried, TraceResult
 from gui.boards.words import told_side
@@ -39,58 +37,38 @@ MAX_ASKED = 600  # rows that request an exact value
 INDENTS = 12  # deeper rows have this indent
 
 # The exact value of a move, and a better one in words with its value, if any.
-Judged = tuple[Estimate | None, tuple[str, Estimate] | None]
+Judged = tuple[Estimate | None, tuple[str, Estimate | None] | None]
 
 
 class TriedPositions:
-    """The positions tried until a step; sentences and badges take the view of the `searcher`."""
+    """The positions tried until a step; sentences and badges take the view of the mover."""
 
     def __init__(self, frame: InspectorFrame) -> None:
         self.frame = frame
-        self.searcher = frame.game.to_move(frame.state)
         events = frame.recording.events[: frame.step + 1]
         self.rows = [event for event in events if isinstance(event, PositionTried)]
-        states: dict[Line, Any] = {(): frame.state}
-        for event in self.rows[1:]:
-            states[event.line] = frame.game.play(states[event.line[:-1]], event.line[-1])
-        self._states = states
         self._best = lru_cache(maxsize=None)(self._best_after)
 
-    def player(self, row: PositionTried) -> int:
-        """Return the player of a row's move; both take turns."""
-        return 1 - row.player
-
-    def move_text(self, line: Line, move: int) -> str:
-        """Return a move after a line."""
-        return self.frame.game.move_text(self._states[line], move)
-
     def judged(self, row: PositionTried) -> Judged:
-        """Return the values of a row's move and of the better one, for the searcher."""
-        truth = self.frame.truth(row.line) if row.line else None
+        """Return the values of a row's move and of the better one, for the mover."""
+        frame, line = self.frame, row.line
+        truth = frame.truth(line) if line else None
         if truth is None or truth.value is None:
             return None, None
-        best = self._best(row.line[:-1])
-        turn = self.player(row) != self.searcher
-        shown = turned(truth) if turn else truth
+        best, shown = self._best(line[:-1]), frame.truth_for(frame.mover, line)
         if best is None or best.value is None or best.value <= truth.value:
             return shown, None
-        return shown, (self.move_text(row.line[:-1], best.move), turned(best) if turn else best)
+        better = *line[:-1], best.move
+        return shown, (frame.move_text(*better), frame.truth_for(frame.mover, better))
 
     def _best_after(self, line: Line) -> Estimate | None:
         """Return the best move after a line, if all of its moves have known values."""
-        moves = self.frame.game.moves(self._states[line])
+        moves = self.frame.game.moves(self.frame.after(line))
         truths = [self.frame.truth((*line, move)) for move in moves]
         sure = [each for each in truths if each is not None and each.value is not None]
         if not sure or len(sure) < len(truths):
             return None
         return max(sure, key=lambda each: (each.rank, -each.move))
-
-
-def turned(estimate: Estimate) -> Estimate:
-    """Return the same value for the other side."""
-    value = None if estimate.value is None else Value(-estimate.value)
-    score = None if estimate.score is None else 1 - estimate.score
-    return replace(estimate, value=value, score=score)
 
 
 def left_text(row: PositionTried) -> str:
@@ -154,7 +132,7 @@ class TracePanel(Panel):
             return ()
         row = tried.rows[-1]
         left = message("inspector.trace.left_then", left=left_text(row))
-        badges = message("inspector.trace.badges", side=told_side(frame.game, tried.searcher))
+        badges = message("inspector.trace.badges", side=told_side(frame.game, frame.mover))
         if not any(row.heaps):
             return left, badges
         return (
@@ -198,7 +176,7 @@ class TraceList(StepList):
         indent = min(theme.tx(14), (rect.w // 4) // INDENTS)
         x, y = rect.x + theme.tx(12) + depth * indent, rect.centery
         if row.line:
-            text, ink = self.tried.move_text(row.line[:-1], row.line[-1]), self._colour(row)
+            text, ink = self.tried.frame.move_text(*row.line), self._colour(row)
             chip = move_chip(ui, target, x, y, theme.tx(22), text, ink, lit=row.chosen)
             x = chip.right + theme.tx(8)
         left = ui.tr("inspector.trace.left", count=sum(row.heaps), left=left_text(row))
@@ -209,18 +187,18 @@ class TraceList(StepList):
         self._draw_truth(ui, target, row, right, y, right - x)
 
     def _colour(self, row: PositionTried) -> tuple[int, int, int]:
-        return self.colours[self.tried.player(row)]
+        return self.colours[self.tried.frame.player_of(row.line)]
 
     def _draw_truth(
         self, ui: Ui, target: pygame.Surface, row: PositionTried, right: int, y: int, room: int
     ) -> None:
-        """Draw the exact value for the searcher, and the better move where it has room."""
+        """Draw the exact value for the mover, and the better move where it has room."""
         theme, c, own = ui.theme, ui.theme.colours, ui.theme.tx(46)
         truth, better = self.tried.judged(row)
         if better is None:
             truth_badge(ui, target, right - own, y, truth, True)
             return
-        mine = self.tried.player(row) == self.tried.searcher
+        mine = self.tried.frame.player_of(row.line) == self.tried.frame.mover
         text = ui.tr("inspector.trace.answer" if mine else "inspector.trace.answer_other")
         chip = chip_width(theme, better[0], theme.tx(20))
         wide = own + theme.width(text, 14) + chip + theme.tx(68)

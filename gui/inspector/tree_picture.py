@@ -292,24 +292,16 @@ class TreePicture(WalkablePicture):
     ) -> int:
         """Draw a node and return the end of its marks, where its branches begin."""
         theme, node = ui.theme, shown.node
-        mover, lit = mover_of(node, self.frame), self._is_lit(node.line)
+        colour, lit = self.colours[self.frame.player_of(node.line)], self._is_lit(node.line)
         least, most = theme.tx(SMALLEST), theme.tx(LARGEST)
         height = round(least + (most - least) * sqrt(node.visits / self._most_visits))
         height = min(height, round(self._row) - 1)
-        texts = [self._text(node.line[:-1], move) for move in shown.replies or node.line[-1:]]
+        moves = shown.replies or node.line[-1:]
+        texts = [self.frame.move_text(*node.line[:-1], move) for move in moves]
         x = spot[0]
         for text in texts[:6]:
-            box = move_chip(
-                ui,
-                target,
-                x,
-                spot[1],
-                height,
-                text,
-                self.colours[mover],
-                lit=lit,
-                faint=not node.visits,
-            )
+            faint = not node.visits
+            box = move_chip(ui, target, x, spot[1], height, text, colour, lit=lit, faint=faint)
             x = box.right - (theme.tx(4) if shown.replies else 0)
         if len(texts) > 6:
             x += theme.tx(6)
@@ -322,12 +314,6 @@ class TreePicture(WalkablePicture):
             )
             ui.brush.rounded(target, around, around.h // 2, None, theme.colours.focus, 2)
         return self._draw_known(ui, target, shown, x + theme.tx(6), spot[1])
-
-    def _text(self, line: Line, move: int) -> str:
-        state = self.frame.state
-        for each in line:
-            state = self.frame.game.play(state, each)
-        return str(self.frame.game.move_text(state, move))
 
     def _draw_known(
         self, ui: Ui, target: pygame.Surface, shown: PlacedNode, x: int, middle: int
@@ -369,14 +355,9 @@ class TreePicture(WalkablePicture):
             score_bar(ui, target, bar, node.mean, ink)
 
 
-def mover_of(node: NodeViewModel, frame: InspectorFrame) -> int:
-    """Return the player of a node's move, from whose side its mean and its badge are."""
-    return int(frame.game.to_move(frame.state) + len(node.line) + 1) % 2
-
-
 def told_node(node: NodeViewModel, frame: InspectorFrame) -> Message:
     """Return a node of the tree in words: its line, with its proof or its mean and their side."""
-    mover, line = mover_of(node, frame), frame.named(node.line)
+    mover, line = frame.player_of(node.line), frame.named(node.line)
     if node.proven is Value.DRAW:
         return message("inspector.tree.tip_draw", line=line)
     if node.proven is not None:

@@ -414,9 +414,8 @@ def bound_mark(ui: Ui, target: pygame.Surface, x: int, y: int, bound: ScoreBound
 def legend_of(frame: InspectorFrame, ui: Ui) -> ChartLegend:
     """Return the marks with their meanings, for the second player with its direction."""
     tr, side = ui.tr, ui.theme.tx(SIGN)
-    mover = frame.game.to_move(frame.state)
-    first, chooser = told_side(frame.game, 0), told_side(frame.game, mover)
-    key = "inspector.windows.legend.score_low" if mover else "inspector.windows.legend.score"
+    first, chooser = told_side(frame.game, 0), told_side(frame.game, frame.mover)
+    key = "inspector.windows.legend.score_low" if frame.mover else "inspector.windows.legend.score"
     entries = [
         LegendEntry(tr("inspector.windows.legend.window"), legend_sign(ui, SIGN, _draw_window)),
         LegendEntry(tr(key, first=first, mover=chooser), legend_sign(ui, SIGN, score_mark)),

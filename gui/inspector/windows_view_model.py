@@ -177,32 +177,14 @@ class _WindowsBuilder:
 
     def __init__(self, frame: InspectorFrame) -> None:
         self.frame = frame
-        self.game = frame.game
-        self.mover = frame.game.to_move(frame.state)
+        self.player = frame.player_of
         self.events = frame.recording.events
-        self._states: dict[Line, Any] = {(): frame.state}
-
-    def player(self, line: Line) -> int:
-        """Return the player of a line's last move."""
-        return (self.mover + len(line) + 1) % 2
-
-    def state(self, line: Line) -> Any:
-        """Return the position after a line."""
-        if line not in self._states:
-            self._states[line] = self.game.play(self.state(line[:-1]), line[-1])
-        return self._states[line]
 
     def node(self, line: Line, stand: SearchStatus, step: int, **fields: Any) -> WindowNode:
         """Return a node with its status, and with more of its `fields`."""
-        text, truth = self.game.move_text(self.state(line[:-1]), line[-1]), self.truth(line)
-        return WindowNode(line, text, self.player(line), stand, step, truth=truth, **fields)
-
-    def truth(self, line: Line) -> Value | None:
-        """Return the exact result after a line, for the first player like every score here."""
-        estimate = self.frame.truth(line)
-        if estimate is None or estimate.value is None:
-            return None
-        return estimate.value if self.player(line) == 0 else Value(-estimate.value)
+        text, truth = self.frame.move_text(*line), self.frame.truth_for(0, line)
+        value = None if truth is None else truth.value
+        return WindowNode(line, text, self.player(line), stand, step, truth=value, **fields)
 
     def window(self, line: Line, low: float, high: float) -> tuple[float, float]:
         """Convert a window of the player to move after a line to the first player."""
@@ -254,14 +236,14 @@ def windows_view_model(frame: InspectorFrame, looks: Sequence[IterationSteps]) -
     now = next((look for look in reversed(looks) if look.start <= index), None)
     if now is None or frame.jumped:
         depths = tuple(_depths(viewer, looks, None, index))
-        return WindowsViewModel(viewer.mover, (), _roots(viewer), depths)
+        return WindowsViewModel(frame.mover, (), _roots(viewer), depths)
     event, chosen = viewer.events[index], None
     if isinstance(event, MoveChosen):
         # the tree stays as the last iteration left it
         chosen, index = viewer.done(index), now.end - 1
     depths = tuple(_depths(viewer, looks, now, index))
     levels = tuple(_levels(viewer, now, event.line, index))
-    return WindowsViewModel(viewer.mover, event.line, levels, depths, chosen)
+    return WindowsViewModel(frame.mover, event.line, levels, depths, chosen)
 
 
 def _levels(
@@ -314,7 +296,7 @@ def _unreported(
     if parent:
         return
     reported = {node.line for node in nodes}
-    for move in viewer.game.moves(viewer.frame.state):
+    for move in viewer.frame.game.moves(viewer.frame.state):
         if (move,) not in reported:
             yield viewer.node((move,), SearchStatus.AHEAD, look.end - 1)
 
@@ -329,8 +311,7 @@ def _cut(
     event = None if left is None or left > now else viewer.events[left]
     if not isinstance(event, Cutoff):
         return None
-    state = viewer.state(parent)
-    texts = tuple(viewer.game.move_text(state, move) for move in event.rest)
+    texts = tuple(viewer.frame.move_text(*parent, move) for move in event.rest)
     return CutMoves(texts, 1 - viewer.player(parent), event)
 
 
@@ -438,10 +419,8 @@ def _cut_text(
     view_model: WindowsViewModel, frame: InspectorFrame, node: WindowNode, event: Cutoff
 ) -> Message:
     """Return the sentence of a cutoff, with the move that it is compared with."""
-    level, state = view_model.levels[len(event.line)], frame.state
+    level, state = view_model.levels[len(event.line)], frame.after(event.line)
     assert level.cut is not None
-    for move in event.line:
-        state = frame.game.play(state, move)
     # The move that caused the cutoff is the last one searched.
     reply = [each for each in level.nodes if each.stand is SearchStatus.DONE][-1].line[-1:]
     values = {

@@ -13,7 +13,6 @@ from gui.inspector.recorded_job import RecordedJob
 from gui.inspector.search_frame import SearchPage
 from gui.inspector.search_inspector import search_both_ends
 from gui.inspector.search_panel import search_content
-from gui.inspector.two_trees import two_trees
 from gui.lab.screen import LabScreen, board_part, board_parts, lab_cards
 from gui.lab.snapshot import PuzzleSnapshot, read_position
 from gui.lessons.guest import GuestServices
@@ -110,12 +109,8 @@ class LessonLab(LessonScreen, LabScreen):
             content = search_content(look, ui, self.search)
             if self.lesson.step.page in GENERAL:
                 content = replace(content, verdict=None, playing=None)
-                if look.frame and content.step:  # its other pages answer other steps
-                    step = replace(content.step, phases=None)
-                    if look.frame.page is SearchPage.HALVING:
-                        text, trees = two_trees(ui)
-                        step = replace(step, picture=trees, said=text)
-                    content = replace(content, step=step)
+                if content.step:  # its other pages answer other steps
+                    content = replace(content, step=replace(content.step, phases=None))
             moves = transport.transport_buttons(self.offered().called(transport.PREFIX))
             return panel_stage(shown, content, ui, self.search, moves)
         (_, solutions, _), (shown, narrow) = lab_cards(self), board_parts(self)

@@ -289,18 +289,12 @@ def test_sequences_stand_beside_the_positions_among_them(lab: Lab) -> None:
     assert scene.widget_group.find("figures_table").marked == 2  # type: ignore[union-attr]
 
 
-def test_halving_the_depth_is_told_in_numbers_of_this_cube_and_of_the_textbooks(lab: Lab) -> None:
+def test_halving_the_depth_is_told_in_numbers_of_the_textbooks(lab: Lab) -> None:
     scene = looked_into(lab)
     scene.lab.inside.choose_page(list(SearchPage).index(SearchPage.HALVING))
     scene.update(0.02)
-    table = find(scene, "halving", Table)
-    cells = [cell.text for row in table.rows for cell in row]
-    labels = [w.text for w in scene.widget_group.widgets if isinstance(w, Label)]
-    texts = " | ".join([*cells, *labels])
-    for number in (
-        *("6¹⁰ = 60,466,176", "15,552", "1,450,216", "2,944 + 2,944 = 5,888", "×246"),
-        *("2²⁰ = 1,048,576", "2 × 2¹⁰ = 2,048", "512 times fewer"),
-    ):
+    texts = " | ".join(w.text for w in scene.widget_group.widgets if isinstance(w, Label))
+    for number in ("2²⁰ = 1,048,576", "2 × 2¹⁰ = 2,048", "512 times fewer"):
         assert number in texts, number
 
 
