@@ -377,11 +377,15 @@ def answers_card(survey: Survey) -> tuple[Message, ...]:
     return heading, numbers, message(key, count=right)
 
 
-def progress_text(progress: SurveyProgress) -> Message | None:
-    """Return how far a thinking bot is: of its depth or budget; None where neither is known."""
-    whole = parse_player(progress.player).number
-    if progress.depth is not None and whole is not None:
-        return message("ask.depth", depth=progress.depth, whole=whole)
-    if not progress.budget or progress.unit is not Unit.PLAYOUTS:
-        return None
-    return message("ask.effort", effort=progress.effort, whole=progress.budget)
+def progress_of(progress: SurveyProgress) -> tuple[float | None, Message | None]:
+    """Return the part of its depth or budget that a thinking bot has done, also in words.
+
+    None stands where neither is known.
+    """
+    whole, done = parse_player(progress.player).number, progress.depth
+    if done is not None and whole is not None:
+        return done / whole, message("ask.depth", depth=done, whole=whole)
+    done, whole = progress.effort, progress.budget
+    if not whole or progress.unit is not Unit.PLAYOUTS:
+        return None, None
+    return done / whole, message("ask.effort", effort=done, whole=whole)

@@ -8,13 +8,14 @@ from functools import partial
 
 import pygame
 
+from engine.arena.survey import SurveyProgress
 from engine.messages import Message
 from engine.naming import MoveText
 from engine.protocols import Estimate, Value
 from engine.registry import parse_player
 from gui.boards.marks import Token
 from gui.boards.values import badge, leaning, percent_text, score_bar
-from gui.inspector.ask_model import AnswerRow, AskViewModel, progress_text
+from gui.inspector.ask_model import AnswerRow, AskViewModel, progress_of
 from gui.inspector.move_table import truth_cell
 from gui.kit import (
     Button,
@@ -22,6 +23,7 @@ from gui.kit import (
     Icon,
     Label,
     NumberField,
+    ProgressBar,
     Segments,
     Shortened,
     Spinner,
@@ -54,7 +56,7 @@ from gui.ui import Ui
 
 LARGEST_SLIDER = 1_000_000
 SEED, FIELD_MARGINS = 124, 26  # the least width of its field, and the part without text
-BAR = 44  # the width of a bar in the table
+BAR, PROGRESS = 44, 60  # the widths of bars in the table: of a belief, of a bot that thinks
 COLUMNS = 3  # of the kinds, where they do not fit side by side
 LEAST_HEIGHT = 380  # of the page, which scrolls where it is higher
 BAR_ROOM = 14  # for the scroll bar, also where a small window makes units smaller
@@ -64,6 +66,7 @@ DROPS = (0, 0, 3, 0, 2, 1)  # the order in which columns leave where room is sho
 PLIES = 88  # as wide as any number of plies of most games
 THROWN = tuple(Message(f"think.thrown.{each}") for each in ("nothing", "win", "draw"))
 TIMES = (0.888, 88.8)  # seconds
+FAINT = 110  # alpha of the mark of a move that may still change, of 255
 
 
 @dataclass(frozen=True)
@@ -243,11 +246,12 @@ def _table(view_model: AskViewModel, ui: Ui, do: AskCallbacks, token: Token) -> 
 
 def _cells(row: AnswerRow, side: int, ui: Ui, token: Token) -> list[TableCell]:
     faint = None if row.answered else ui.theme.colours.text2
+    true = truth_cell(ui, row.truth)
     return [
         TableCell(ui.tr(row.name), _short_name(row, ui), ui.tr(row.detail), bold=True),
         TableCell() if row.move is None else _plays(row.move, side, ui, token, faint),
         _belief(row, ui),
-        truth_cell(ui, row.truth),
+        true if row.progress is None else _progress(row.progress, ui),
         TableCell() if row.thrown is None else _thrown(row, row.thrown, ui),
         TableCell("" if not row.answered else _time(row.seconds, ui)),
     ]
@@ -270,6 +274,9 @@ def _awaited(view_model: AskViewModel, ui: Ui, token: Token) -> list[list[TableC
 
 def _plays(move: MoveText, side: int, ui: Ui, token: Token, ink: Colour | None = None) -> TableCell:
     disc = token(side, ui.theme.tx(18))
+    if ink is not None:
+        disc = disc.copy()
+        disc.set_alpha(FAINT)
     return TableCell(ui.tr(move), picture=disc, bold=True, size=16, ink=ink)
 
 
@@ -292,11 +299,8 @@ def _short_name(row: AnswerRow, ui: Ui) -> str:
 
 
 def _belief(row: AnswerRow, ui: Ui) -> TableCell:
-    """Return what a bot believes of its move, or the progress of one that is thinking."""
+    """Return what a bot believes of its move."""
     c = ui.theme.colours
-    if row.progress is not None:
-        done = progress_text(row.progress)
-        return TableCell("…" if done is None else ui.tr(done), ink=c.text2, loose=True)
     if row.refusal is not None:
         return TableCell(ui.tr("ask.no_answer"), ink=c.text2, loose=True)
     if row.proved:
@@ -305,6 +309,23 @@ def _belief(row: AnswerRow, ui: Ui) -> TableCell:
     if row.score is None:
         return TableCell(ui.tr("ask.nothing") if row.answered else "", ink=c.text2)
     return TableCell(percent_text(ui, row.score), picture=_bar(ui, row.score))
+
+
+def _progress(progress: SurveyProgress, ui: Ui) -> TableCell:
+    """Return how far a thinking bot is: a bar over the last columns, in words where they fit."""
+    fraction, done = progress_of(progress)
+    bar, text = ProgressBar(fraction), "" if done is None else ui.tr(done)
+
+    def draw(ui: Ui, target: pygame.Surface, box: pygame.Rect) -> None:
+        theme = ui.theme
+        bar.rect = pygame.Rect(box.x + theme.px(8), 0, theme.tx(PROGRESS), theme.tx(6))
+        bar.rect.centery = box.centery
+        bar.draw(ui, target)
+        left = bar.rect.right + theme.tx(8)
+        if left + theme.width(text, 14) <= box.right:
+            theme.blit_text(target, text, 14, (left, box.centery), theme.colours.text2)
+
+    return TableCell(text, draw=draw, loose=True)
 
 
 def _bar(ui: Ui, score: float) -> pygame.Surface:

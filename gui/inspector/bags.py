@@ -24,6 +24,7 @@ from gui.inspector.bags_view_model import (
     bags_view_model,
     bead_unit,
 )
+from gui.inspector.chips import draw_lost
 from gui.inspector.inspector_frame import InspectorFrame
 from gui.inspector.panel import Panel, PanelCallbacks
 from gui.kit import Button, Label, Shortened
@@ -49,7 +50,9 @@ from gui.ui import Ui
 SIGN = 18  # the side of a sign of the legend
 CELL, CELL_HEIGHT, BOARD, PITCH = 82, 132, 48, 4
 BOARD_CELL = 104  # the width of the bag of a board, which has more moves
-LEAST_STACK = 66  # the least height of a bag below its name: moves, a few beads, their number
+# The least heights of a bag below its name: moves, their number, and a few beads or only one.
+LEAST_STACK, LOW_STACK = 66, 50
+FEW_GAMES = 20  # after fewer, no stack is high
 TABLE_HEIGHT = 120
 CURVE_SIZE = (320, 170, 88)  # of the chart below its title
 MAX_BEADS = 60  # a larger bag is drawn as fractions only
@@ -62,7 +65,7 @@ def bags_legend(view_model: BagsViewModel, ui: Ui, *, align: float = 0.0) -> Cha
     """Return the meaning of the signs on the bags; lost positions only where theory knows them."""
     bags, entries = view_model.bags, []
     if any(bag.entry.lost for bag in bags):
-        lost = legend_sign(ui, SIGN, _draw_lost)
+        lost = legend_sign(ui, SIGN, draw_lost)
         entries.append(LegendEntry(ui.tr("inspector.bags.lost"), lost))
     if any(bag.entry.right for bag in bags):
         right = legend_sign(ui, SIGN, draw_right)
@@ -120,10 +123,6 @@ class BagsPanel(Panel):
             message("inspector.bags.chance", chance=chance, count=view_model.present.whole),
             *messages,
         )
-
-
-def _draw_lost(ui: Ui, target: pygame.Surface, x: int, y: int) -> None:
-    double_diamond(target, (x, y), 3, ui.theme.colours.accent, ui.theme.colours.panel)
 
 
 def draw_right(ui: Ui, target: pygame.Surface, x: int, y: int) -> None:
@@ -213,13 +212,18 @@ class BagGrid(CellGrid):
         return self._listed(self.ui, bags[index]) if index >= 0 else ""
 
     def arrange(self, ui: Ui) -> tuple[int, tuple[int, int], int]:
-        theme, gap = ui.theme, ui.theme.px(8)
-        room, least = self.rect.h - self._foot(ui), self._head(ui) + theme.tx(LEAST_STACK)
+        """Make rows low where two are in sight then, or all while their stacks are low."""
+        theme, gap, room = ui.theme, ui.theme.px(8), self.rect.h - self._foot(ui)
         cell = max(self._cell_width(theme), min(self.rect.w, self._named_width(theme)))
         columns = max(1, (self.rect.w + gap) // (cell + gap))
-        rows = max(1, (room + gap) // (least + gap))
-        bar = theme.px(10) if self.count > columns * rows else 0
-        self._rows = min(rows, max(1, -(-self.count // columns)))
+        usual, most = (
+            max(1, (room + gap) // (self._head(ui) + theme.tx(stack) + gap))
+            for stack in (LEAST_STACK, LOW_STACK)
+        )
+        needed = max(1, -(-self.count // columns))
+        low = needed <= most and self.view_model.games < FEW_GAMES
+        self._rows = min(needed, max(most if low else usual, min(2, most)))
+        bar = theme.px(10) if needed > self._rows else 0
         width = (self.rect.w - bar - gap * (columns - 1)) // columns
         height = (room - gap * (self._rows - 1)) // self._rows
         return columns, (width, min(height, 2 * theme.tx(CELL_HEIGHT))), gap
@@ -239,7 +243,7 @@ class BagGrid(CellGrid):
         self._draw_foot(ui, target)
 
     def _head(self, ui: Ui) -> int:
-        return ui.theme.tx(BOARD + 8 if self.view_model.boards else 30)
+        return ui.theme.tx(BOARD + 8 if self.view_model.boards else 26)
 
     def draw_cell(self, ui: Ui, target: pygame.Surface, index: int, box: pygame.Rect) -> None:
         theme, c, bag = ui.theme, ui.theme.colours, self.view_model.bags[index]
@@ -297,7 +301,7 @@ class BagGrid(CellGrid):
         """Draw the board, or the name with the sign of a lost position, and the mark of growth."""
         theme, c = ui.theme, ui.theme.colours
         mark = pygame.Rect(0, 0, theme.width(GROWN, 14, True) + theme.tx(8), theme.tx(20))
-        mark.topright = (box.right - theme.tx(6), box.y + theme.tx(8))
+        mark.topright = (box.right - theme.tx(6), box.y + theme.tx(5))
         if self.view_model.boards:
             side = theme.tx(BOARD)
             state = self.game.parse(bag.entry.position)

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import pygame
 
 from engine.protocols import Estimate, Game, game_key
+from gui.boards.heap_graph import double_diamond
 from gui.boards.marks import INK_DARK, INK_LIGHT
 from gui.boards.values import badge
 from gui.inspector.panel import PanelCallbacks
@@ -100,6 +101,11 @@ def truth_badge(
     left += side + theme.tx(4)
     theme.blit_text(target, text, 14, (left, middle), bold=True)
     return side + theme.tx(4) + theme.width(text, 14, True)
+
+
+def draw_lost(ui: Ui, target: pygame.Surface, x: int, y: int) -> None:
+    """Draw the sign of a position in the kernel, which is lost for the player to move."""
+    double_diamond(target, (x, y), ui.theme.tx(3), ui.theme.colours.accent, ui.theme.colours.panel)
 
 
 def draw_shares(ui: Ui, target: pygame.Surface, bar: pygame.Rect, shares: Sequence[float]) -> None:

@@ -32,6 +32,8 @@ from gui.own.fault_page import fault_page
 from gui.theme import mix
 from gui.ui import Ui
 
+PLIES = "88"  # as wide as the plies to the end of most games
+
 
 @dataclass(frozen=True)
 class ChoiceVerdict:
@@ -44,31 +46,38 @@ class ChoiceVerdict:
 
 
 class Verdict(ChipFlow):
-    """Belief and truth: the move the bot would play and the best move, on two lines if need be."""
+    """Belief and truth: the move the bot would play and the best move, on two lines if need be.
+
+    Each of the `names` has room for any of the `moves` with its value, so no step moves the row.
+    """
 
     def __init__(
-        self, judged: Sequence[ChoiceVerdict], token: Token, ui: Ui, tooltip: str = ""
+        self,
+        judged: Sequence[ChoiceVerdict],
+        names: Sequence[str],
+        moves: Sequence[str],
+        token: Token,
+        ui: Ui,
     ) -> None:
-        chips = [Chip(_width(ui, each), partial(_draw_choice, each, token)) for each in judged]
+        width, drawn = ui.theme.width, {each.name: each for each in judged}
+        widest = max(width(move, 16, True) for move in moves) + width(PLIES, 16, True)
+        chips = [
+            Chip(
+                width(name, 14) + widest + ui.theme.tx(8 + 22 + 8 + 24),
+                partial(_draw_choice, drawn.get(name), token),
+            )
+            for name in names
+        ]
         super().__init__(chips, line_height=28, gap=20, key="verdict")
         self.judged = judged
-        self.tooltip = tooltip
-
-
-def _width(ui: Ui, judged: ChoiceVerdict) -> int:
-    theme = ui.theme
-    width = theme.width(judged.name, 14) + theme.tx(8 + 16 + 6)
-    width += theme.width(judged.move, 16, True) + theme.tx(4)
-    if judged.truth is not None:
-        width += theme.tx(8 + 20 + 4)
-        if judged.truth.remoteness is not None:
-            width += theme.width(ui.tr.number(judged.truth.remoteness), 16, True)
-    return width
+        self.tooltip = ui.tr("inspector.verdict_tip")
 
 
 def _draw_choice(
-    judged: ChoiceVerdict, token: Token, ui: Ui, target: pygame.Surface, box: pygame.Rect
+    judged: ChoiceVerdict | None, token: Token, ui: Ui, target: pygame.Surface, box: pygame.Rect
 ) -> None:
+    if judged is None:
+        return
     theme, c, (x, middle) = ui.theme, ui.theme.colours, box.midleft
     theme.blit_text(target, judged.name, 14, (x, middle), c.text2)
     x += theme.width(judged.name, 14) + theme.tx(8)
@@ -299,13 +308,16 @@ def _verdict(
     """Return belief and truth of this step; on the page that asks bots the best move alone."""
     frame, panel, page = view_model.frame, view_model.panel, view_model.ask
     if frame is not None and panel is not None:
+        game, state = frame.game, frame.state
+        names = [ui.tr("inspector.plays"), ui.tr("inspector.best")]
         verdicts = judged(frame, panel, ui)
+        moves = [ui.tr(listed_move(game, state, move)) for move in game.moves(state)]
     elif page is not None and page.best is not None:
-        move, best = page.best
-        verdicts = [ChoiceVerdict(ui.tr("inspector.best"), ui.tr(move), page.side, best)]
+        names, moves = [ui.tr("inspector.best")], [ui.tr(page.best[0])]
+        verdicts = [ChoiceVerdict(names[0], moves[0], page.side, page.best[1])]
     else:
         return None
-    return Box(Verdict(verdicts, callbacks.token, ui, ui.tr("inspector.verdict_tip")), at=0.5)
+    return Box(Verdict(verdicts, names, moves, callbacks.token, ui), at=0.5)
 
 
 def _body(view_model: InspectorViewModel, ui: Ui, callbacks: InspectorCallbacks) -> Layout:

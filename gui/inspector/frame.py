@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import partial
 from typing import Any
 
 from gui.inspector.playback import Playback
@@ -117,7 +117,7 @@ class FrameForms:
         return _card(
             title,
             content.strip,
-            _beside_legend(step),
+            _phases(step),
             Flexible(_said_and_picture(step)),
             None if step.table_first else step.table,
             self._foot(),
@@ -133,45 +133,36 @@ class FrameForms:
         if step is None:
             return _card(title, content.strip, Flexible(content.body))
         sentence = Box(Sentence(step.said, 16, 3, "sentence"), height=SENTENCE)
-        names, page = self._pages
-        shown = Flexible(Box(page, height=LEAST_COMPACT))
-        playing, speed, foot = content.playing, self._speed(), None
-        moment: Layout | None = None
+        tr, playing, page = self._ui.tr, content.playing, step.picture
+        tabs = moment = foot = None
+        if step.table is not None:
+            texts, at = [tr(f"inspector.page.{page}") for page in PAGES], content.page
+            tabs = Segments(texts, at, self._callbacks.choose_page, "inspector_pages")
+            page = step.table if at else step.picture
         if playing is not None:
-            place = Shortened(self._ui.tr(playing.place()[0]), 14, maximum=1, middle=True)
-            moment = Row(speed, Flexible(place), gap=20)
+            place = Shortened(tr(playing.place()[0]), 14, maximum=1, middle=True)
+            moment = Row(self._speed(playing), Flexible(place), gap=20)
             scrubber = Box(self._scrubber(playing), least_width=LEAST_SCRUBBER)
             foot = Row(self._moves, Flexible(scrubber), gap=16)
-        below = Pad(Column(content.strip, moment, gap=8), 8, 0)  # room for the slider's end
-        phases, explained = step.phases, _beside_legend(step)
-        if phases is not None and explained is not None:
-            phases = FirstFit(explained, phases)
-        parts = Column(phases, sentence, names, shown, below, gap=8)
-        return _card(title, Flexible(Scroll(parts, "inspector")), foot)
+        low = Pad(Column(content.strip, moment, gap=8), 8, 0)  # room for the slider's end
+
+        def parts(above: Layout | None, below: Layout | None) -> Layout:
+            shown = Flexible(Box(page, height=LEAST_COMPACT))
+            return Column(above, sentence, tabs, shown, below, low, gap=8)
+
+        bare = parts(step.phases, step.phases and step.legend)
+        if step.phases is not None and step.legend is not None:  # beside it on one line, or below
+            beside = Row(NoShrink(step.phases), Flexible(), NoShrink(step.legend), gap=12)
+            bare = FirstFit(parts(beside, None), bare)
+        return _card(title, Flexible(Scroll(bare, "inspector")), foot)
 
     # -- parts -------------------------------------------------------------------------------------
 
-    @cached_property
-    def _pages(self) -> tuple[Layout | None, Layout]:
-        """The tabs of picture and table, and the selected page."""
-        step, tr = self._content.step, self._ui.tr
-        assert step is not None
-        if step.table is None:
-            return None, step.picture
-        texts, chosen = [tr(f"inspector.page.{page}") for page in PAGES], self._content.page
-        tabs = Segments(texts, chosen, self._callbacks.choose_page, "inspector_pages")
-        return tabs, step.table if chosen else step.picture
-
-    @cached_property
-    def _ends(self) -> tuple[Layout, ...]:
-        """The buttons at the end of the title."""
-        tip, key = self._ui.tr("inspector.close"), self._ui.keys.label(Action.BACK)
-        close = IconButton(Icon.CROSS, "close_look", self._callbacks.close, tip, key)
-        return (*self._content.ends, close)
-
     def _title(self, text: str) -> Layout:
         """Lay out a title with the verdict beside it, or below it where words do not fit."""
-        ends = self._ends
+        tip, key = self._ui.tr("inspector.close"), self._ui.keys.label(Action.BACK)
+        close = IconButton(Icon.CROSS, "close_look", self._callbacks.close, tip, key)
+        ends = (*self._content.ends, close)
         title = Label(text, 16, bold=True, maximum=3, middle=True)
         bare = Row(Flexible(title), *ends, gap=4)
         if self._content.verdict is None:
@@ -182,9 +173,10 @@ class FrameForms:
 
     def _foot(self) -> Layout | None:
         """Lay out scrubber, buttons, moment and speed."""
-        playing, speed = self._content.playing, self._speed()
-        if playing is None or speed is None:
+        playing = self._content.playing
+        if playing is None:
             return None
+        speed = self._speed(playing)
         texts = enumerate(map(self._ui.tr, playing.place()))
         lines = [Label(text, 14, quiet=bool(number)) for number, text in texts]
         moment = Box(Column(*lines, gap=0), least_width=LEAST_MOMENT, at=0.5)
@@ -200,16 +192,13 @@ class FrameForms:
         scrubber.enabled = playing.ready
         return scrubber
 
-    def _speed(self) -> Layout | None:
+    def _speed(self, playing: Playback[Any, Any]) -> Layout:
         """Return the slider of the speed."""
-        playing, change = self._content.playing, self._callbacks.set_speed
-        if playing is None:
-            return None
-        now = playing.speeds[playing.speed]
+        now, change = playing.speeds[playing.speed], self._callbacks.set_speed
         return beside_speed(self._ui, playing.speeds, now, change, "inspector_speed")
 
 
-def _beside_legend(step: StepContent) -> Layout | None:
+def _phases(step: StepContent) -> Layout | None:
     """Lay out the phases beside the legend, which has as many lines as it needs."""
     if step.phases is None or step.legend is None:
         return step.phases

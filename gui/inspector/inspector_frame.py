@@ -13,6 +13,7 @@ from engine.recording import Event, Line, MethodResult, Recording, Sample
 
 E = TypeVar("E", bound=Event)
 R = TypeVar("R", bound=MethodResult)
+MOST_POSITIONS = 10_000  # kept at a time
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -114,9 +115,15 @@ class InspectorFrame(RecordingFrame):
 
 
 def position_after(game: Game[Any], start: Any, line: Line, known: dict[Line, Any]) -> Any:
-    """Return the position after a line from a start; `known` holds those found before."""
+    """Return the position after a line from a start; `known` keeps a number of those asked for."""
     if not line:
         return start
     if line not in known:
-        known[line] = game.play(position_after(game, start, line[:-1], known), line[-1])
+        before = known.get(line[:-1])
+        state, moves = (start, line) if before is None else (before, line[-1:])
+        for move in moves:
+            state = game.play(state, move)
+        if len(known) >= MOST_POSITIONS:
+            known.clear()
+        known[line] = state
     return known[line]

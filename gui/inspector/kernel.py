@@ -12,13 +12,12 @@ from engine.protocols import Estimate
 from engine.trace.heaps import HeapAdded, MoveWeighed, NumberDecided
 from gui.boards.heap_graph import (
     NumberMark,
-    double_diamond,
     draw_arc,
     draw_number,
     number_row,
     number_size,
 )
-from gui.inspector.chips import MoveInFlow, move_flow, side_colour
+from gui.inspector.chips import MoveInFlow, draw_lost, move_flow, side_colour
 from gui.inspector.inspector_frame import InspectorFrame
 from gui.inspector.panel import Panel, PanelCallbacks
 from gui.kit.chart import ChartLegend, LegendEntry, legend_sign
@@ -80,7 +79,7 @@ class KernelPanel(Panel):
         if not numbers:
             return xor_table(frame.events(HeapAdded), frame, ui, act)
         legend = ChartLegend(
-            [LegendEntry(ui.tr("inspector.kernel.legend"), legend_sign(ui, SIGN, _draw_sign))]
+            [LegendEntry(ui.tr("inspector.kernel.legend"), legend_sign(ui, SIGN, draw_lost))]
         )
         return Column(Flexible(Graph(numbers, frame, act)), legend, gap=4)
 
@@ -213,10 +212,6 @@ class Graph(WalkablePicture):
             take, size = str(each.into[0]), number_size(theme, self._radius)
             below = (x, y + self._radius + theme.tx(18))
             theme.blit_text(target, f"\u2013{take}", size, below, c.accent, align=0.5)
-
-
-def _draw_sign(ui: Ui, target: pygame.Surface, x: int, y: int) -> None:
-    double_diamond(target, (x, y), ui.theme.tx(3), ui.theme.colours.accent, ui.theme.colours.panel)
 
 
 def xor_table(

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from gui.inspector.panel import Panel
 
 SPEEDS = (2, 8, 40)  # steps a second
-MOST_POSITIONS = 10_000  # kept from frame to frame
 PLACE_NOTE = Message("inspector.strip_tip")
 Exact = Callable[[Any], Sequence[Estimate] | None]
 
@@ -191,8 +190,6 @@ class Inspector(Playback[InspectorFrame, "Panel"]):
         if at_end:
             sampled = len(recording.samples) - 1
         decision = replay.decision
-        if len(self._positions) > MOST_POSITIONS:
-            self._positions.clear()
         return InspectorFrame(
             game=question.game,
             state=question.state,

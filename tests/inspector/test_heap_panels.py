@@ -20,7 +20,7 @@ from gui.boards import make_view
 from gui.boards.common import BoardView
 from gui.inspector.inspector_frame import InspectorFrame
 from gui.inspector.kernel import KernelPanel, ways_of
-from gui.inspector.trace import TracePanel, TriedPositions, TriedTreePicture, turned
+from gui.inspector.trace import TracePanel, TriedPositions, TriedTreePicture
 from gui.kit.table import Table
 from gui.protocols import BoardMarks, BoardState
 from tests.cases import in_one_test
@@ -148,14 +148,13 @@ def test_best_play_beside_each_move_is_the_solvers(case: Case) -> None:
             state = game.play(state, move)
         exact = {e.move: e for e in oracle.values(state, Context(0)).estimates}
         truth, better = seen.judged(row)
-        assert truth is not None
-        if seen.player(row) != seen.searcher:
-            truth = turned(truth)
+        assert truth is not None and truth.value is not None
+        mine = looked.player_of(row.line) == looked.mover
         made, best = exact[row.line[-1]].value, max(exact.values(), key=lambda e: e.rank).value
         assert made is not None and best is not None
         over = game.outcome(game.play(state, row.line[-1]))
         if over is None:
-            assert truth.value is made
+            assert truth.value == (made if mine else -made)
         assert (better is not None) == (best > made)
         if better is not None:
             assert exact[game.parse_move(state, better[0])].value is best
@@ -276,8 +275,9 @@ def test_a_badge_of_the_trace_is_of_the_same_side_as_its_sentence() -> None:
             assert truth is not None and truth.value is value
     for row in seen.rows[1:]:
         truth, better = seen.judged(row)
-        if seen.player(row) != seen.searcher and truth is not None and better is not None:
-            assert better[1].rank < truth.rank, (
+        mine = looked.player_of(row.line) == looked.mover
+        if not mine and truth is not None and better is not None:
+            assert better[1] is not None and better[1].rank < truth.rank, (
                 "the opponent's best reply is worse for the searcher"
             )
 

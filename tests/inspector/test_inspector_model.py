@@ -523,7 +523,7 @@ def test_the_track_begins_at_the_first_moment_and_ends_at_the_last(efforts: Sequ
 def test_the_position_after_the_longest_line_is_reached_and_few_are_kept(
     reader: Worker, memory: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("gui.inspector.model.MOST_POSITIONS", 5)
+    monkeypatch.setattr("gui.inspector.inspector_frame.MOST_POSITIONS", 5)
     game = make_game("matches", {"start": "999"})
     question = ReplayRequest(game, game.initial(), "first", (3, 0, 0, 0))
     inspector = looking(reader, memory, question)
