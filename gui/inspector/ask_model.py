@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from engine.arena.survey import Survey, Surveyor, SurveyProgress, answer_of, ladder
+from engine.arena.survey import Survey, SurveyAnswer, Surveyor, SurveyProgress, answer_of, ladder
 from engine.context import Context
 from engine.messages import JouonsError, Message, message
 from engine.naming import MoveText, listed_move, listed_text
@@ -265,13 +265,10 @@ class AnswerRow:
     name: Message
     detail: Message
     move: MoveText | None = None
-    score: float | None = None  # its belief about its move, 0 .. 1
-    proved: bool = False
+    answer: SurveyAnswer | None = None  # once it has decided
     truth: Estimate | None = None
     thrown: Message | None = None  # what the move gives away; None while it is not known
     keeps: bool = False  # it gives nothing away
-    answered: bool = False
-    seconds: float | None = None  # the time of the answer, None where it is not known
     progress: SurveyProgress | None = None  # while it is thinking
     refusal: Message | None = None  # why it cannot answer this position
 
@@ -326,37 +323,19 @@ def ask_view_model(
 
 
 def _row(game: Game[Any], state: Any, survey: Survey, player: str) -> AnswerRow:
-    name, detail = player_name(player, game), player_detail(player)
+    named = player, player_name(player, game), player_detail(player)
     answer, progress = survey.answers.get(player), survey.progress
     if answer is None:
         thinking = progress if progress is not None and progress.player == player else None
         move = None if thinking is None or thinking.move is None else thinking.move
         text = None if move is None else listed_move(game, state, move)
-        refusal = survey.refusals.get(player)
-        return AnswerRow(player, name, detail, text, progress=thinking, refusal=refusal)
-    truth, review = survey.truth(answer), survey.review(answer)
-    thrown = None
+        return AnswerRow(*named, text, progress=thinking, refusal=survey.refusals.get(player))
+    review, text = survey.review(answer), listed_move(game, state, answer.move)
+    truth, thrown, keeps = survey.truth(answer), None, review.lost == 0
     if review.lost is not None and review.value is not None:
-        thrown = _thrown(review.lost, review.value)
-    return AnswerRow(
-        player,
-        name,
-        detail,
-        listed_move(game, state, answer.move),
-        answer.belief.score,
-        answer.belief.value is not None,
-        truth,
-        thrown,
-        thrown is not None and not review.lost,
-        True,
-        answer.seconds,
-    )
-
-
-def _thrown(lost: float, value: Value) -> Message:
-    if not lost:
-        return Message("think.thrown.nothing")
-    return Message("think.thrown.win" if value is Value.WIN else "think.thrown.draw")
+        what = "nothing" if keeps else review.value.name.lower()
+        thrown = Message(f"think.thrown.{what}")
+    return AnswerRow(*named, text, answer, truth, thrown, keeps)
 
 
 def answers_card(survey: Survey) -> tuple[Message, ...]:

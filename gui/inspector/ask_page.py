@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 
 import pygame
@@ -16,7 +16,7 @@ from engine.registry import parse_player
 from gui.boards.marks import Token
 from gui.boards.values import badge, leaning, percent_text, score_bar
 from gui.inspector.ask_model import AnswerRow, AskViewModel, progress_of
-from gui.inspector.move_table import truth_cell
+from gui.inspector.chips import truth_cell
 from gui.kit import (
     Button,
     ButtonKind,
@@ -82,11 +82,12 @@ class AskCallbacks:
 
 def ask_page(view_model: AskViewModel, ui: Ui, do: AskCallbacks, token: Token) -> Layout:
     """Lay out the page: why it stands here, the controls, everybody's answers."""
+    fault = view_model.model.fault
     page = Column(
         _said(view_model, ui, do),
         _controls(view_model, ui, do),
         _head(view_model, ui, do),
-        _ended(view_model, ui),
+        None if fault is None else FieldFault(ui.tr(fault)),  # why the last survey ended early
         _answers(view_model, ui, do, token),
         gap=10,
     )
@@ -204,11 +205,6 @@ def _head(view_model: AskViewModel, ui: Ui, do: AskCallbacks) -> Layout:
     return Row(title, Flexible(note), NoShrink(act), gap=12)
 
 
-def _ended(view_model: AskViewModel, ui: Ui) -> Layout | None:
-    """Return why the last survey ended early."""
-    return None if view_model.model.fault is None else FieldFault(ui.tr(view_model.model.fault))
-
-
 def _answers(view_model: AskViewModel, ui: Ui, do: AskCallbacks, token: Token) -> Layout:
     """Return the table, and below it why some bots cannot answer."""
     refused = [(row, row.refusal) for row in view_model.rows if row.refusal is not None]
@@ -245,29 +241,27 @@ def _table(view_model: AskViewModel, ui: Ui, do: AskCallbacks, token: Token) -> 
 
 
 def _cells(row: AnswerRow, side: int, ui: Ui, token: Token) -> list[TableCell]:
-    faint = None if row.answered else ui.theme.colours.text2
+    answer, faint = row.answer, None if row.answer is not None else ui.theme.colours.text2
     true = truth_cell(ui, row.truth)
     return [
         TableCell(ui.tr(row.name), _short_name(row, ui), ui.tr(row.detail), bold=True),
         TableCell() if row.move is None else _plays(row.move, side, ui, token, faint),
         _belief(row, ui),
         true if row.progress is None else _progress(row.progress, ui),
-        TableCell() if row.thrown is None else _thrown(row, row.thrown, ui),
-        TableCell("" if not row.answered else _time(row.seconds, ui)),
+        TableCell() if row.thrown is None else _thrown(row.thrown, row.keeps, _proved(row), ui),
+        TableCell("" if answer is None else _time(answer.seconds, ui)),
     ]
 
 
 def _awaited(view_model: AskViewModel, ui: Ui, token: Token) -> list[list[TableCell]]:
     """Return the widest answers of each column, which has room for them before they come."""
-    proved = AnswerRow("", Message(""), Message(""), proved=True)
-    sure = replace(proved, proved=False, score=1.0)
     true = Estimate(0, value=Value.WIN, remoteness=PLIES)
     return [
         [],
         [_plays(view_model.longest_move, view_model.side, ui, token)],
-        [_belief(row, ui) for row in (proved, sure)],
+        [_believed(None, True, ui), _believed(1.0, False, ui)],
         [truth_cell(ui, true)],
-        [_thrown(proved, thrown, ui) for thrown in THROWN],
+        [_thrown(thrown, thrown is THROWN[0], True, ui) for thrown in THROWN],
         [TableCell(_time(seconds, ui)) for seconds in TIMES],
     ]
 
@@ -280,11 +274,15 @@ def _plays(move: MoveText, side: int, ui: Ui, token: Token, ink: Colour | None =
     return TableCell(ui.tr(move), picture=disc, bold=True, size=16, ink=ink)
 
 
-def _thrown(row: AnswerRow, thrown: Message, ui: Ui) -> TableCell:
+def _proved(row: AnswerRow) -> bool:
+    return row.answer is not None and row.answer.belief.value is not None
+
+
+def _thrown(thrown: Message, keeps: bool, proved: bool, ui: Ui) -> TableCell:
     """Return what a move gives away; a tick is for a bot that proved it, not for one in luck."""
     c, size = ui.theme.colours, ui.theme.tx(14)
-    if row.keeps:
-        picture = icon(ui.brush, Icon.CHECK, size, c.text2) if row.proved else None
+    if keeps:
+        picture = icon(ui.brush, Icon.CHECK, size, c.text2) if proved else None
         return TableCell(ui.tr(thrown), picture=picture, ink=c.text2)
     return TableCell(ui.tr(thrown), picture=badge(ui, Value.LOSS, size, filled=False), ink=c.loss)
 
@@ -300,15 +298,21 @@ def _short_name(row: AnswerRow, ui: Ui) -> str:
 
 def _belief(row: AnswerRow, ui: Ui) -> TableCell:
     """Return what a bot believes of its move."""
-    c = ui.theme.colours
     if row.refusal is not None:
-        return TableCell(ui.tr("ask.no_answer"), ink=c.text2, loose=True)
-    if row.proved:
+        return TableCell(ui.tr("ask.no_answer"), ink=ui.theme.colours.text2, loose=True)
+    return (
+        TableCell() if row.answer is None else _believed(row.answer.belief.score, _proved(row), ui)
+    )
+
+
+def _believed(score: float | None, proved: bool, ui: Ui) -> TableCell:
+    c = ui.theme.colours
+    if proved:
         picture = icon(ui.brush, Icon.CHECK, ui.theme.tx(14), c.text)
         return TableCell(ui.tr("think.proved"), picture=picture)
-    if row.score is None:
-        return TableCell(ui.tr("ask.nothing") if row.answered else "", ink=c.text2)
-    return TableCell(percent_text(ui, row.score), picture=_bar(ui, row.score))
+    if score is None:
+        return TableCell(ui.tr("ask.nothing"), ink=c.text2)
+    return TableCell(percent_text(ui, score), picture=_bar(ui, score))
 
 
 def _progress(progress: SurveyProgress, ui: Ui) -> TableCell:

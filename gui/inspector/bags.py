@@ -39,7 +39,7 @@ from gui.kit.chart import (
     Tick,
     legend_sign,
 )
-from gui.kit.layout import Box, Card, Column, Flexible, Layout, NoShrink, Row
+from gui.kit.layout import Box, Card, Column, FixedHeight, Flexible, Layout, NoShrink, Row
 from gui.kit.scroll import CellGrid
 from gui.kit.text_wrap import shorten
 from gui.kit.widget import Size, Widget
@@ -462,14 +462,8 @@ def learning_curve(
     return Chart(across, up, marks, size=CURVE_SIZE, key="inspector curve")
 
 
-class TrainButton(Button):
-    """A low button beside the title of the curve."""
-
-    def __init__(self, ui: Ui, train: Callable[[], None]) -> None:
-        super().__init__(ui.tr("inspector.bags.train"), train, key="train", size=14)
-
-    def measure_height(self, ui: Ui, width: int) -> int:
-        return max(SMALLEST_TARGET, ui.theme.tx(26))
+def _low_button(theme: Theme) -> int:
+    return max(SMALLEST_TARGET, theme.tx(26))
 
 
 def curve_card(
@@ -481,7 +475,8 @@ def curve_card(
     """
     title: Layout = Shortened(ui.tr("inspector.bags.curve"), 14, maximum=1, middle=True)
     if train is not None:
-        title = Row(Flexible(title), NoShrink(TrainButton(ui, train)), gap=8)
+        button = Button(ui.tr("inspector.bags.train"), train, key="train", size=14)
+        title = Row(Flexible(title), NoShrink(FixedHeight(button, _low_button)), gap=8)
     if not view_model.curve:
         text = Label(ui.tr("inspector.bags.no_curve"), 14, quiet=True)
         return Card(Column(title, Flexible(text), gap=4), pad=6, inner=10, foot=4)

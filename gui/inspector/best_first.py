@@ -14,7 +14,6 @@ from engine.trace.puzzle_search import (
     PositionExpanded,
 )
 from gui.boards.board import MakePuzzleArt
-from gui.inspector.both_ends import result_text
 from gui.inspector.search_frame import (
     LAST_DONE,
     NEXT_OPEN,
@@ -23,7 +22,7 @@ from gui.inspector.search_frame import (
     SearchFrame,
     SearchWay,
 )
-from gui.inspector.search_panel import SearchCallbacks, SearchPanel
+from gui.inspector.search_panel import SearchCallbacks, SearchPanel, result_text
 from gui.kit.accessible import AccessibleInfo, Role, sentence
 from gui.kit.layout import Flexible, Layout
 from gui.kit.table import Table, TableCell, TableColumn

@@ -1,9 +1,9 @@
-"""Small parts that the panels share: chips and badges, branches, a list whose rows are steps."""
+"""Parts that the panels share: chips and badges, branches, lists of steps, the table of moves."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from itertools import product
 from typing import Any, NamedTuple
@@ -14,9 +14,11 @@ from engine.protocols import Estimate, Game, game_key
 from gui.boards.heap_graph import double_diamond
 from gui.boards.marks import INK_DARK, INK_LIGHT
 from gui.boards.values import badge
+from gui.inspector.inspector_frame import InspectorFrame
 from gui.inspector.panel import PanelCallbacks
 from gui.kit import ListBox, ListRow
 from gui.kit.chip_flow import Chip, ChipFlow
+from gui.kit.table import Table, TableCell, TableColumn
 from gui.theme import Colour, Theme, mix
 from gui.ui import Ui
 
@@ -135,7 +137,7 @@ def branch(
         pygame.draw.aalines(target, ink, False, [(x, y + shift) for x, y in points])
 
 
-ROW = 28
+ROW, TABLE_ROW = 28, 25
 MAX_LINES = 2  # lines of chips; further lines scroll
 LINE, LEAST_LINE = 30, 32  # the height of a line of chips, at least so many pixels
 
@@ -204,3 +206,44 @@ def move_flow(
     return ChipFlow(
         chips, lead=lead, at=at, choose=choose, line_height=line, max_lines=MAX_LINES, key=key
     )
+
+
+def move_table(
+    frame: InspectorFrame,
+    ui: Ui,
+    act: PanelCallbacks,
+    moves: Sequence[int],
+    rows: Mapping[str, Sequence[TableCell]],
+    ranks: Sequence[float],
+) -> Table:
+    """Lay out named rows with a cell for each move; moves of low rank leave first."""
+    token = act.token(frame.mover, ui.theme.tx(16))
+    order = sorted(range(len(moves)), key=lambda at: ranks[at])
+    drops = {at: place for place, at in enumerate(order, start=1)}
+    drops[order[-1]] = 0
+    heads = [TableCell(frame.move_text(each), size=16, bold=True, picture=token) for each in moves]
+    columns = [TableColumn(head, 0.5, drops[at]) for at, head in enumerate(heads)]
+    quiet = ui.theme.colours.text2
+    named = [[TableCell(name, ink=quiet), *cells] for name, cells in rows.items()]
+    return Table(
+        [TableColumn("", 0), *columns],
+        named,
+        row_height=TABLE_ROW,
+        head_height=TABLE_ROW,
+        even=True,
+        key="figures",
+    )
+
+
+def truth_cell(ui: Ui, truth: Estimate | None) -> TableCell:
+    """Return the exact value of a move with the plies to the end, empty if unknown."""
+    if truth is None or truth.value is None:
+        return TableCell()
+    plies = "" if truth.remoteness is None else ui.tr.number(truth.remoteness)
+    return TableCell(plies, bold=True, picture=badge(ui, truth.value, ui.theme.tx(20)))
+
+
+def figure(ui: Ui, text: str, note: str = "", *, best: bool = False) -> TableCell:
+    """Return a number with a note; the best one has the accent's frame."""
+    ink = ui.theme.colours.accent if best else None
+    return TableCell(text, note=note, mono=True, best=best, ink=ink)

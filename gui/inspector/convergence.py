@@ -14,8 +14,8 @@ from engine.trace.playouts import ChancesComputed, ChancesResult, GamePlayed
 from engine.trace.playouts import belief as belief_after
 from gui.boards.words import told_side
 from gui.inspector.chances_picture import ChancesPicture, ChanceTree
+from gui.inspector.chips import figure, move_table, truth_cell
 from gui.inspector.inspector_frame import InspectorFrame
-from gui.inspector.move_table import figure, move_table, truth_cell
 from gui.inspector.panel import Panel, PanelCallbacks, sentence
 from gui.inspector.plots import MAX_PLOTS, MoveCurve, Plots, Point
 from gui.kit.layout import Layout

@@ -153,7 +153,7 @@ class LayersPanel(Panel):
         plies = max((layer.plies for step, layer in layers if step <= frame.step), default=0)
         button = Button(
             ui.tr("inspector.layers.open", plies=plies),
-            partial(open_layer, frame, act, plies),
+            partial(open_layer, frame, act, plies, 0),
             key="open layer",
             size=14,
         )
@@ -252,7 +252,7 @@ class LayerChart(StepList):
         self._left = max(theme.width(name, 16) for name in names) + theme.tx(28)
         self._right = max(theme.width(count, 14) for count in counts) + theme.tx(36)
         if frame.result(LayersResult) is not None:
-            self.open_row = lambda row: open_layer(frame, act, layers[row][1].plies)
+            self.open_row = lambda row: open_layer(frame, act, layers[row][1].plies, 0)
 
     def draw_row(self, ui: Ui, target: pygame.Surface, index: int, rect: pygame.Rect) -> None:
         super().draw_row(ui, target, index, rect.inflate(-8, 0))

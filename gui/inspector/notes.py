@@ -15,9 +15,8 @@ from engine.recording import Recording
 from engine.registry import own_name
 from engine.trace.notes import Noted, Printed
 from gui.boards.values import leaning, score_bar
-from gui.inspector.chips import StepList
+from gui.inspector.chips import StepList, truth_cell
 from gui.inspector.inspector_frame import InspectorFrame
-from gui.inspector.move_table import truth_cell
 from gui.inspector.panel import Panel, PanelCallbacks, sentence
 from gui.kit import Label, ListRow, ProgressBar
 from gui.kit.code import CodeBlock

@@ -8,14 +8,13 @@ from engine.recording import RecordingKind
 from engine.registry import parse_player, player_key
 from gui.inspector.bags import BagsPanel
 from gui.inspector.best_first import BestFirstPanel
-from gui.inspector.both_ends import BothEndsPanel, DistancesPanel
 from gui.inspector.convergence import ConvergencePanel
 from gui.inspector.inspector_frame import InspectorFrame
 from gui.inspector.kernel import KernelPanel
 from gui.inspector.layers import LayersPanel
 from gui.inspector.notes import NotesPanel
 from gui.inspector.panel import Panel, PanelCallbacks, sentence
-from gui.inspector.search_panel import SearchPanel
+from gui.inspector.search_panel import BothEndsPanel, DistancesPanel, SearchPanel
 from gui.inspector.trace import TracePanel
 from gui.inspector.tree import TreePanel
 from gui.inspector.windows import WindowsPanel

@@ -14,10 +14,9 @@ import pygame
 
 from engine.messages import Message
 from engine.protocols import Game, NamedSymmetries, Value
-from engine.recording import Line
 from engine.trace.layers import LayersResult, SolvedClass
 from gui.boards.values import badge
-from gui.inspector.chips import move_chip, side_colours
+from gui.inspector.chips import move_chip, side_colour
 from gui.inspector.inspector_frame import InspectorFrame
 from gui.inspector.panel import PanelCallbacks
 from gui.inspector.small_boards import BoardPicture, board_size, draw_position
@@ -29,8 +28,7 @@ from gui.protocols import BoardState
 from gui.theme import Colour
 from gui.ui import Ui
 
-# Lines of no move: a layer that is open, and a position of it that is selected.
-LAYER, POSITION = -2, -3
+LAYER = -2  # no move: the begin of a "line" with the layer that is open and its selected position
 CELL = 56  # the height of a board
 SHARE = 0.3  # of the height beside the positions, for the selected one
 CHIP = 20  # the height of a move
@@ -76,11 +74,11 @@ class SolvedPositions:
 
     def opened(self, frame: InspectorFrame) -> OpenLayer | None:
         """Return the open layer, None while none is open."""
-        plies = layer_of(frame)
-        if plies is None or plies >= len(self.result.classes):
+        line = next((line for line in frame.toggled if line[:1] == (LAYER,)), None)
+        if line is None or line[1] >= len(self.result.classes):
             return None
+        _, plies, chosen = line
         classes = self.result.classes[plies]
-        chosen = min(chosen_of(frame, plies), len(classes) - 1)
         state, game = classes[chosen].positions[0], frame.game
         successors = []
         for move in game.moves(state):
@@ -102,50 +100,30 @@ def equal_to(frame: InspectorFrame, alike: SolvedClass) -> tuple[Any, Message] |
     return None if name is None else (others[0], Message(f"symmetry.{name}"))
 
 
-def layer_of(frame: InspectorFrame) -> int | None:
-    """Return the open layer by its plies from the end."""
-    return next((line[1] for line in frame.toggled if line[:1] == (LAYER,)), None)
-
-
-def chosen_of(frame: InspectorFrame, plies: int) -> int:
-    """Return the selected position of a layer, at first the first one."""
-    return next((line[2] for line in frame.toggled if line[:2] == (POSITION, plies)), 0)
-
-
-def open_layer(frame: InspectorFrame, act: PanelCallbacks, plies: int) -> None:
-    """Open a layer, or close it."""
-    now = layer_of(frame)
-    if now is not None and now != plies:
-        act.toggle((LAYER, now))
-    act.toggle((LAYER, plies))
-
-
-def choose_position(frame: InspectorFrame, act: PanelCallbacks, plies: int, index: int) -> None:
-    """Select a position of a layer."""
-    before: list[Line] = [line for line in frame.toggled if line[:2] == (POSITION, plies)]
-    for line in before:
-        act.toggle(line)
-    if index:
-        act.toggle((POSITION, plies, index))
+def open_layer(frame: InspectorFrame, act: PanelCallbacks, *place: int) -> None:
+    """Open a layer, by its plies and the number of a position in it; without one, close it."""
+    for line in frame.toggled:
+        if line[:1] == (LAYER,):
+            act.toggle(line)
+    if place:
+        act.toggle((LAYER, *place))
 
 
 def layer_page(layer: OpenLayer, frame: InspectorFrame, ui: Ui, act: PanelCallbacks) -> Layout:
     """Lay out an open layer: its positions at the left, the selected one at the right."""
     back = Button(
         ui.tr("inspector.layers.all"),
-        partial(open_layer, frame, act, layer.plies),
+        partial(open_layer, frame, act),
         image=Icon.BACK,
         key="close layer",
         size=14,
     )
     text = ui.tr("inspector.layers.opened", plies=layer.plies, count=len(layer.classes))
     head = Row(NoShrink(back), Flexible(Label(text, 14, middle=True)), gap=12)
-    game, colours = frame.game, side_colours(ui, act, frame.game)
+    game, choose = frame.game, partial(open_layer, frame, act, layer.plies)
+    colour = side_colour(ui, act, game, game.to_move(layer.state))
     cells = [Successor("", each.positions[0], each.value, layer.plies) for each in layer.classes]
-    colour, choose = colours[game.to_move(layer.state)], partial(choose_position, frame, act)
-    grid = PositionGrid(
-        "layer positions", cells, game, colour, layer.chosen, partial(choose, layer.plies)
-    )
+    grid = PositionGrid("layer positions", cells, game, colour, layer.chosen, choose)
     key = "inspector.layers.successors" if layer.successors else "inspector.layers.over"
     equal = layer.equal and Label(ui.tr("inspector.layers.equal", how=layer.equal[1]), 14)
     boards: list[Layout] = [Flexible(BoardPicture(game, BoardState(layer.state)))]

@@ -20,8 +20,8 @@ from engine.trace.tree import (
 )
 from gui.boards.values import percent_text
 from gui.boards.words import told_side
+from gui.inspector.chips import figure, move_table, truth_cell
 from gui.inspector.inspector_frame import InspectorFrame
-from gui.inspector.move_table import figure, move_table, truth_cell
 from gui.inspector.panel import Panel, PanelCallbacks
 from gui.inspector.tree_picture import LEAST_ROWS, TreePicture
 from gui.inspector.tree_view_model import (

@@ -58,7 +58,6 @@ class TreeViewModel:
     deepest: int  # moves in the longest visible line
     known: int  # nodes at this step, the root included
     path: Line  # the line of this step
-    hidden: int  # moves of the root that are not visible
 
     @property
     def shown(self) -> int:
@@ -216,9 +215,8 @@ def tree_view_model(
             children_of.setdefault(node.line[:-1], []).append(node)
     placed: list[PlacedNode] = []
     height = _place(tree, step, (), None, 0, children_of, placed)
-    hidden = len(tree.children((), step)) - len(children_of.get((), ()))
     deepest = max(map(len, chosen), default=0)
-    return TreeViewModel(tuple(placed), height, deepest, tree.known(step), path, hidden)
+    return TreeViewModel(tuple(placed), height, deepest, tree.known(step), path)
 
 
 class _NodeSelection:

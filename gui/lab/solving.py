@@ -11,7 +11,7 @@ from engine.messages import Message
 from engine.solvers.bidirectional import solve
 from engine.solvers.puzzle_solvers import PuzzleSolvers
 from gui.boards.handling import Handling, moves_text
-from gui.inspector.puzzle_tables import PuzzleTables
+from gui.inspector.search_inspector import PuzzleTables
 from gui.lab.snapshot import SolverAnswer
 from gui.worker import Job, JobSlot, Worker
 

@@ -9,7 +9,7 @@ from engine.recording import Recording
 from gui.boards import handlings_of
 from gui.boards.handling import Move
 from gui.inspector import transport
-from gui.inspector.recorded_job import RecordedJob
+from gui.inspector.replay import RecordedJob
 from gui.inspector.search_frame import SearchPage
 from gui.inspector.search_inspector import search_both_ends
 from gui.inspector.search_panel import search_content

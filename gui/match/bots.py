@@ -15,8 +15,7 @@ from engine.messages import JouonsError, Message, message
 from engine.protocols import Bot, Decision, FollowsGames
 from engine.registry import OWN, is_own, learns, make_bot
 from gui.app_context import AppContext, NoticeQueue
-from gui.inspector.recorded_job import GrowingRecorder
-from gui.inspector.replay import Replay, ReplayRequest
+from gui.inspector.replay import GrowingRecorder, Replay, ReplayRequest
 from gui.match.table import DecisionRecord, GameTable
 from gui.own.fault import FaultViewModel, as_own_fault, fault_view_model, is_own_fault
 from gui.own.files import LOOK_SECONDS

@@ -112,7 +112,7 @@ def everybody_asked(game: str, *more: str) -> Maker:
 def layer_opened(services: Services) -> Screen:
     """A solved table with one layer open."""
     scene = of(MatchScreen, looked_into("tictactoe", "optimal", "--moves", "4 0 8 2 1")(services))
-    scene.match.inspector.toggle((LAYER, 1))
+    scene.match.inspector.toggle((LAYER, 1, 0))
     return scene
 
 

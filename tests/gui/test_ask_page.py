@@ -60,7 +60,7 @@ def test_where_nobody_has_thought_every_bot_stands_ready_at_once(match: Match) -
     scene = ready(match)
     rows = page(scene).rows
     assert tuple(row.player for row in rows) == ladder(scene.table.game)
-    assert all(row.move is None and row.seconds is None for row in rows)
+    assert all(row.move is None and row.answer is None for row in rows)
     assert scene.widget_group.find("everybody") is not None
 
 
@@ -69,7 +69,7 @@ def test_everybody_answers_with_belief_and_truth(match: Match) -> None:
     game, state = scene.table.game, scene.table.state
     seed = scene.match.asking.seed
     for row in page(scene).rows:
-        assert row.move is not None and row.truth is not None and row.answered
+        assert row.move is not None and row.truth is not None and row.answer is not None
         corner = row.move in ("2", "6")
         assert row.truth.value is (Value.LOSS if corner else Value.DRAW)
         assert row.keeps is not corner
@@ -91,7 +91,7 @@ def test_the_row_of_a_bot_that_cannot_answer_stays_and_says_why(match: Match) ->
     asking.survey = Survey(("random", "mc:exact"))
     answered(scene)
     _, row = page(scene).rows
-    assert row.player == "mc:exact" and row.refusal is not None and not row.answered
+    assert row.player == "mc:exact" and row.refusal is not None and row.answer is None
     assert (page(scene).answered, page(scene).able, page(scene).model.complete) == (1, 1, True)
     cells = table(scene).rows[1]
     assert [cell.text for cell in cells[1:]] == ["", "no answer", "", "", ""]
@@ -318,10 +318,10 @@ def test_a_learner_is_asked_again_after_it_may_have_learned(match: Match) -> Non
     others = [row.player for row in page(scene).rows if row.player != "learner"]
     scene.release_worker()
     scene.update(0.02)
-    rows = {row.player: row.answered for row in page(scene).rows}
+    rows = {row.player: row.answer is not None for row in page(scene).rows}
     assert not rows["learner"] and all(rows[player] for player in others)
     answered(scene)
-    assert all(row.answered for row in page(scene).rows)
+    assert all(row.answer is not None for row in page(scene).rows)
 
 
 def test_every_click_on_the_controls_is_shown_at_once(match: Match) -> None:

@@ -12,7 +12,6 @@ from engine.games.cube_facelets import HeldCube
 from engine.games.pocket_cube import POSITIONS_AT, PocketCube
 from engine.solvers.bidirectional import End
 from engine.solvers.puzzle_solvers import PuzzleSolvers
-from gui.inspector.both_ends import layer_text
 from gui.inspector.layer_bars import (
     BarChart,
     BarChartView,
@@ -22,6 +21,7 @@ from gui.inspector.layer_bars import (
     whole_table,
 )
 from gui.inspector.search_frame import LayerBar, SearchChart, SearchFrame, SearchPage, fewer
+from gui.inspector.search_panel import layer_text
 from gui.kit import Label
 from gui.kit.table import Table
 from gui.lab.screen import LabScreen

@@ -333,7 +333,8 @@ def test_the_badges_of_the_tree_speak_for_the_side_of_its_numbers(lesson: Asked)
     screen.offered().do("answer_2")
 
     def truths() -> list[Estimate | None]:
-        return [tree_of(screen)._truth(line) for line in ((7,), (7, 8), (7, 1))]
+        frame = tree_of(screen).frame
+        return [frame.truth_for(frame.mover, line) for line in ((7,), (7, 8), (7, 1))]
 
     screen.update(0.05)
     let_pass(lambda: screen.update(0.05), lambda: None not in truths())

@@ -25,8 +25,7 @@ from gui.inspector.bags import BagsPanel
 from gui.inspector.bags_view_model import bags_view_model
 from gui.inspector.model import SPEEDS, Inspector
 from gui.inspector.playback import Timeline
-from gui.inspector.recorded_job import GrowingRecorder
-from gui.inspector.replay import Replay, ReplayRequest, begin
+from gui.inspector.replay import GrowingRecorder, Replay, ReplayRequest, begin
 from gui.worker import Worker
 from tests.waiting import let_pass
 from tests.watch.events import result_of

@@ -36,7 +36,7 @@ from gui.inspector.layers import (
     move_rows,
     size_of,
 )
-from gui.inspector.solved_layer import LAYER, POSITION, PositionGrid, SolvedPositions
+from gui.inspector.solved_layer import LAYER, PositionGrid, SolvedPositions
 from gui.kit.chip_flow import ChipFlow
 from tests.cases import in_one_test
 from tests.gui.driver import find, press
@@ -238,7 +238,7 @@ def test_an_opened_position_shows_its_successors_with_their_values(
     result = result_of(looked.recording, LayersResult)
     for plies in range(len(result.classes)):
         for index in range(min(3, len(result.classes[plies]))):
-            toggled = frozenset({(LAYER, plies), (POSITION, plies, index)})
+            toggled = frozenset({(LAYER, plies, index)})
             layer = panel.opened(replace(looked, toggled=toggled))
             assert layer is not None and layer.chosen == index
             assert value(layer.state) == (int(layer.classes[index].value), plies)
@@ -299,8 +299,8 @@ def test_a_layer_opens_and_its_positions_are_selected_by_mouse_and_keys(
     button = closed.widget_group.find("open layer")
     assert button is not None
     button.handle(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_RETURN, mod=0))
-    assert closed.act.toggled == [(LAYER, max(range(len(panel_layers(looked)))))]
-    opened = replace(looked, toggled=frozenset({(LAYER, 1)}))
+    assert closed.act.toggled == [(LAYER, max(range(len(panel_layers(looked)))), 0)]
+    opened = replace(looked, toggled=frozenset({(LAYER, 1, 0)}))
     drawn = stage(panel, opened, ui, size)
     picture_of(drawn)
     positions = drawn.widget_group.find("layer positions")
@@ -308,9 +308,9 @@ def test_a_layer_opens_and_its_positions_are_selected_by_mouse_and_keys(
     cell = positions._cell
     place = (positions.rect.x + cell[0] + cell[0] // 2, positions.rect.y + cell[1] // 2)
     positions.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=place, button=1))
-    assert drawn.act.toggled[-1] == (POSITION, 1, 1)
+    assert drawn.act.toggled[-1] == (LAYER, 1, 1)
     positions.handle(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_RIGHT, mod=0))
-    assert drawn.act.toggled[-1] == (POSITION, 1, 1)
+    assert drawn.act.toggled[-1] == (LAYER, 1, 1)
     assert panel.table(opened, ui, drawn.callbacks) is None
 
 
