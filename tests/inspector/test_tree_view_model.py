@@ -320,5 +320,5 @@ def test_the_last_step_says_what_is_proved_and_played(settled: InspectorFrame) -
     effort = settled.recording.samples[-1].effort
     assert effort < 6000
     said = str(TreePanel().sentence(last))
-    assert "wins" in said and f"Move chosen: column {settled.move} . Playouts through it: " in said
+    assert "wins" in said and f"Move chosen: column {settled.move}. Playouts through it: " in said
     assert said.endswith(f"in all {effort:,} of 6,000).")
