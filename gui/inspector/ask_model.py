@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from engine.arena.survey import Survey, SurveyAnswer, Surveyor, SurveyProgress, answer_of, ladder
-from engine.context import Context
 from engine.messages import JouonsError, Message, message
 from engine.naming import MoveText, listed_move, listed_text
 from engine.options import LARGEST_SEED
@@ -27,7 +26,7 @@ from engine.registry import (
     player_name,
 )
 from gui.i18n import typed_number
-from gui.inspector.replay import Replay, ReplayRequest
+from gui.inspector.replay import Replay
 from gui.own.files import OwnFiles
 from gui.players.choice import PlayerChoice
 from gui.worker import Job, JobSlot, Worker
@@ -138,7 +137,8 @@ class AskModel:
     def take(self, replay: Replay) -> None:
         """Take the answer of a player that was opened alone, once it is complete."""
         request, decision = replay.question, replay.decision
-        if decision is None or not self._concerns(request) or request.made is not None:
+        asked = (request.state, request.seed) == (self.state, self.seed)
+        if decision is None or not asked or request.made is not None:
             return
         survey = self.survey
         # A recording takes time of its own, so the answer has none.
@@ -148,9 +148,6 @@ class AskModel:
         if player in survey.players and not same:
             self.survey = replace(survey, answers={**survey.answers, player: answer})
             self.changes += 1
-
-    def _concerns(self, request: ReplayRequest) -> bool:
-        return request.state == self.state and request.seed == self.seed
 
     def know(self, exact: tuple[Estimate, ...] | None) -> None:
         """Take the exact values of the moves, if they are known from elsewhere."""
@@ -217,11 +214,7 @@ class AskModel:
         if self._surveyor is None:
             self._surveyor = Surveyor(game, self.memory())
         surveyor, begun = self._surveyor, self.survey
-
-        def work(context: Context[Survey]) -> Survey:
-            return surveyor.ask(state, seed, context, begun)
-
-        self._job.submit(work)
+        self._job.submit(lambda context: surveyor.ask(state, seed, context, begun))
         self._reports = 0
         self.changes += 1
 
@@ -241,12 +234,8 @@ class AskModel:
     def _merged(self, survey: Survey) -> Survey:
         """Return a survey with what is known besides, which the job did not know yet."""
         here = self.survey
-        return replace(
-            survey,
-            players=here.players,
-            answers={**survey.answers, **here.answers},
-            exact=survey.exact or here.exact,
-        )
+        answers, exact = {**survey.answers, **here.answers}, survey.exact or here.exact
+        return replace(survey, players=here.players, answers=answers, exact=exact)
 
     def mark(self, player: str) -> None:
         """Mark a row."""

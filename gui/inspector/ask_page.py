@@ -31,18 +31,7 @@ from gui.kit import (
 )
 from gui.kit.command import AndRefresh
 from gui.kit.fields import FieldFault
-from gui.kit.layout import (
-    Box,
-    Card,
-    Column,
-    FirstFit,
-    Flexible,
-    Layout,
-    NoShrink,
-    Pad,
-    Row,
-    Scroll,
-)
+from gui.kit.layout import Box, Card, Column, FirstFit, Flexible, Layout, NoShrink, Pad, Row, Scroll
 from gui.kit.table import NOWHERE, Table, TableCell, TableColumn
 from gui.players.controls import (
     constant_choice,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
@@ -18,12 +18,7 @@ from gui.boards.heap_graph import double_diamond
 from gui.boards.marks import INK_DARK
 from gui.boards.previews import thumbnail
 from gui.boards.values import percent_text
-from gui.inspector.bags_view_model import (
-    BagsViewModel,
-    BagViewModel,
-    bags_view_model,
-    bead_unit,
-)
+from gui.inspector.bags_view_model import BagsViewModel, BagViewModel, bags_view_model, bead_unit
 from gui.inspector.chips import draw_lost
 from gui.inspector.inspector_frame import InspectorFrame
 from gui.inspector.panel import Panel, PanelCallbacks
@@ -63,13 +58,12 @@ IVORY: Colour = (245, 236, 214)
 
 def bags_legend(view_model: BagsViewModel, ui: Ui, *, align: float = 0.0) -> ChartLegend:
     """Return the meaning of the signs on the bags; lost positions only where theory knows them."""
-    bags, entries = view_model.bags, []
-    if any(bag.entry.lost for bag in bags):
-        lost = legend_sign(ui, SIGN, draw_lost)
-        entries.append(LegendEntry(ui.tr("inspector.bags.lost"), lost))
-    if any(bag.entry.right for bag in bags):
-        right = legend_sign(ui, SIGN, draw_right)
-        entries.append(LegendEntry(ui.tr("inspector.bags.right"), right))
+    signs = {}
+    if any(bag.entry.lost for bag in view_model.bags):
+        signs["lost"] = legend_sign(ui, SIGN, draw_lost)
+    if any(bag.entry.right for bag in view_model.bags):
+        signs["right"] = legend_sign(ui, SIGN, draw_right)
+    entries = [LegendEntry(ui.tr(f"inspector.bags.{name}"), sign) for name, sign in signs.items()]
     return ChartLegend(entries, align=align)
 
 
@@ -77,11 +71,7 @@ class BagsPanel(Panel):
     """Panel of a learner: its bags, and the bead it drew."""
 
     def __init__(self) -> None:
-        self._latest = lru_cache(maxsize=1)(bags_view_model)
-
-    def view_model(self, frame: InspectorFrame) -> BagsViewModel:
-        """Return the view model of this step, cached."""
-        return self._latest(frame)
+        self.view_model = lru_cache(maxsize=1)(bags_view_model)
 
     def phases(self, frame: InspectorFrame) -> tuple[str, ...]:
         learned = ("learned",) if frame.events(BagsLearned) else ()
@@ -134,9 +124,8 @@ def draw_right(ui: Ui, target: pygame.Surface, x: int, y: int) -> None:
 
 def bag_name(bag: BagViewModel, boards: bool) -> Message:
     """Return the name of a bag; the bag of a board has none."""
-    return message(
-        "inspector.bags.board" if boards else "inspector.bags.bag", name=bag.entry.position
-    )
+    key = "inspector.bags.board" if boards else "inspector.bags.bag"
+    return message(key, name=bag.entry.position)
 
 
 def tone(ui: Ui, index: int) -> Colour:
@@ -435,16 +424,15 @@ def score_text(ui: Ui, score: float) -> str:
     return ui.tr("training.percent", share=percent(score, 1))
 
 
-def learning_curve(
-    all_games: int, curve: Sequence[tuple[int, float]], ui: Ui, moment: int | None = None
-) -> Chart:
+def learning_curve(view_model: BagsViewModel, ui: Ui) -> Chart:
     """Return the plot of the score against random play over the number of games learned from.
 
-    `moment` is the number of games marked on the curve, the last one if None.
+    The moment that is shown is marked, else the last one.
     """
+    curve, moment = view_model.curve, view_model.moment
     past = [point for point in curve if moment is None or point[0] <= moment]
     c, (games, score) = ui.theme.colours, (past or curve)[-1]
-    last = max(1, all_games, curve[-1][0])
+    last = max(1, view_model.games, curve[-1][0])
     # The axis begins at one half, or at 0 where the curve goes below it.
     low = 0.5 if all(each >= 0.5 for _, each in curve) else 0.0
     ends = (
@@ -477,8 +465,7 @@ def curve_card(
     if train is not None:
         button = Button(ui.tr("inspector.bags.train"), train, key="train", size=14)
         title = Row(Flexible(title), NoShrink(FixedHeight(button, _low_button)), gap=8)
-    if not view_model.curve:
-        text = Label(ui.tr("inspector.bags.no_curve"), 14, quiet=True)
-        return Card(Column(title, Flexible(text), gap=4), pad=6, inner=10, foot=4)
-    chart = learning_curve(view_model.games, view_model.curve, ui, view_model.moment)
-    return Card(Column(title, Flexible(chart), gap=2), pad=6, inner=10, foot=4)
+    shown: Layout = Label(ui.tr("inspector.bags.no_curve"), 14, quiet=True)
+    if view_model.curve:
+        shown = learning_curve(view_model, ui)
+    return Card(Column(title, Flexible(shown), gap=2), pad=6, inner=10, foot=4)

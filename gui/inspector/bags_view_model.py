@@ -99,7 +99,6 @@ def bags_view_model(frame: InspectorFrame) -> BagsViewModel:
 def _earlier(
     bags: Sequence[BagViewModel], result: BagsResult, learned: BagsLearned
 ) -> tuple[BagViewModel, ...]:
-    """Return the bags with the beads of an earlier moment."""
     beads = dict(zip((entry.bag for entry in result.bags), learned.beads, strict=False))
 
     def then(bag: BagViewModel) -> BagViewModel:
@@ -114,19 +113,13 @@ def _earlier(
 
 def _with_truth(frame: InspectorFrame, bag: BagViewModel) -> BagViewModel:
     """Add the solver's values to the present bag if the solver knows every move."""
-    game, state = frame.game, frame.state
-    truths = {move: frame.truth((move,)) for move in game.moves(state)}
-    values = {
-        move: each.value
-        for move, each in truths.items()
-        if each is not None and each.value is not None
-    }
-    if len(values) < len(truths) or not values:
+    values = {each.move: each.value for each in frame.truths if each.value is not None}
+    if not values or len(values) < len(frame.game.moves(frame.state)):
         return bag
     best = max(values.values())
     if best is Value.LOSS:
         return replace(bag, entry=replace(bag.entry, lost=True))
-    right = tuple(game.move_text(state, move) for move, v in values.items() if v is best)
+    right = tuple(frame.move_text(move) for move, value in values.items() if value is best)
     return replace(bag, entry=replace(bag.entry, lost=False, right=right))
 
 

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import partial
+from typing import NamedTuple
 
 import pygame
 
 from engine.messages import Message, message
-from engine.trace.puzzle_search import (
-    MAX_SINGLE,
-    PositionExpanded,
-)
+from engine.trace.puzzle_search import MAX_SINGLE, PositionExpanded
 from gui.boards.board import MakePuzzleArt
 from gui.inspector.search_frame import (
     LAST_DONE,
@@ -22,7 +21,7 @@ from gui.inspector.search_frame import (
     SearchFrame,
     SearchWay,
 )
-from gui.inspector.search_panel import SearchCallbacks, SearchPanel, result_text
+from gui.inspector.search_panel import SearchCallbacks, SearchPanel
 from gui.kit.accessible import AccessibleInfo, Role, sentence
 from gui.kit.layout import Flexible, Layout
 from gui.kit.table import Table, TableCell, TableColumn
@@ -37,9 +36,6 @@ LEAST_SCALE = 3  # powers of ten on the axis, at least
 
 class BestFirstPanel(SearchPanel):
     """The ways to search above the positions of the step, drawn as small boards."""
-
-    def verdict(self, frame: SearchFrame, ui: Ui) -> str:
-        return result_text(frame, ui)
 
     def picture(self, frame: SearchFrame, ui: Ui, act: SearchCallbacks) -> Layout:
         if frame.ways is None or act.thumbnail is None:
@@ -64,10 +60,7 @@ class BestFirstPanel(SearchPanel):
         if recording.left_out:
             moment = message("search.moment_cut", **place, limit=MAX_SINGLE)
         bounds = [f for step, f in frame.ways.rises if step <= frame.step]
-        return (
-            moment,
-            *(message("search.bound", count=bound) for bound in bounds[-1:]),
-        )
+        return (moment, *(message("search.bound", count=bound) for bound in bounds[-1:]))
 
 
 # -- the ways --------------------------------------------------------------------------------------
@@ -84,6 +77,10 @@ def bar_fraction(way: SearchWay, powers: float) -> float:
     return math.log10(max(1, way.looked_at or 1)) / powers
 
 
+def way_name(way: SearchWay, ui: Ui) -> str:
+    return ui.tr(f"search.way.{'.'.join(filter(None, (way.solver, way.heuristic)))}")
+
+
 def ways_table(
     ways: Sequence[SearchWay], chosen: str, choose: Callable[[str], None], ui: Ui
 ) -> Table:
@@ -91,31 +88,31 @@ def ways_table(
 
     A click chooses a way that can be shown step by step.
     """
-    tr, powers = ui.tr, powers_of(ways)
-    parts = (filter(None, (way.solver, way.heuristic)) for way in ways)
-    names = [tr(f"search.way.{'.'.join(each)}") for each in parts]
+    tr, names = ui.tr, [way_name(way, ui) for way in ways]
     left = max(ui.theme.width(name, 14, True) for name in names) + ui.theme.tx(14)
+    axis = _Axis(powers_of(ways), left)
     now = next((at for at, way in enumerate(ways) if way.key and way.key == chosen), -1)
 
     def row(at: int, way: SearchWay) -> list[TableCell]:
-        draw = partial(_draw_way, way, names[at], left, powers, at == now)
-        counts = ("" if n is None else tr.number(n) for n in (way.looked_at, way.stored))
-        looked_at, stored = counts
+        draw = partial(_draw_way, axis, way, at == now)
+        looked_at, stored = (
+            "" if count is None else tr.number(count) for count in (way.looked_at, way.stored)
+        )
         return [
             TableCell(names[at], draw=draw, bold=True, width=LEAST_BAR),
             TableCell(looked_at, bold=at == now),
             TableCell(stored, ink=ui.theme.colours.text2),
         ]
 
-    texts = [tr.number(10**power) for power in range(int(powers) + 1)]
-    axis = TableCell(" · ".join(texts), draw=partial(_draw_axis, texts, left, powers))
+    texts = [tr.number(10**power) for power in range(int(axis.powers) + 1)]
+    scale = TableCell(" · ".join(texts), draw=partial(_draw_numbers, axis, texts))
     head = TableCell(tr("search.ways"), note=tr("search.scale"), size=16, bold=True)
     table = Table(
         [
             TableColumn(head, 0),
             *(TableColumn(tr(f"search.{key}")) for key in ("looked_at", "kept")),
         ],
-        [*(row(at, way) for at, way in enumerate(ways)), [axis, TableCell(), TableCell()]],
+        [*(row(at, way) for at, way in enumerate(ways)), [scale, TableCell(), TableCell()]],
         choose=lambda row, column: choose(ways[row].key),
         able=lambda row, column: row < len(ways) and bool(ways[row].key),
         at=(now, 0),
@@ -128,67 +125,64 @@ def ways_table(
     return table
 
 
+class _Axis(NamedTuple):
+    """The logarithmic axis of all bars: its powers of ten, after names of a width."""
+
+    powers: float
+    names: int
+
+    def at(self, theme: Theme, box: pygame.Rect, fraction: float) -> int:
+        """Return a place on the axis."""
+        left = box.x + theme.px(8) + self.names
+        return left + round((box.right - theme.tx(8) - left) * fraction)
+
+
 def _draw_way(
-    way: SearchWay,
-    name: str,
-    names: int,
-    powers: float,
-    chosen: bool,
-    ui: Ui,
-    target: pygame.Surface,
-    box: pygame.Rect,
+    axis: _Axis, way: SearchWay, chosen: bool, ui: Ui, target: pygame.Surface, box: pygame.Rect
 ) -> None:
     """Draw the name of a way, a line for each power of ten, and its bar."""
-    theme, c = ui.theme, ui.theme.colours
-    theme.blit_text(target, name, 14, (box.x + theme.px(8), box.centery), bold=chosen)
-    left, width = _axis(theme, box, names)
-    for power in range(int(powers) + 1):
-        target.fill(c.line, (left + round(width * power / powers), box.y, 1, box.h))
+    theme, c, left = ui.theme, ui.theme.colours, axis.at(ui.theme, box, 0)
+    name = (box.x + theme.px(8), box.centery)
+    theme.blit_text(target, way_name(way, ui), 14, name, bold=chosen)
+    for power in range(int(axis.powers) + 1):
+        target.fill(c.line, (axis.at(theme, box, power / axis.powers), box.y, 1, box.h))
     if way.looked_at is None:
         return
-    bar = pygame.Rect(left, 0, max(3, round(width * bar_fraction(way, powers))), box.h // 2)
+    end = axis.at(theme, box, bar_fraction(way, axis.powers))
+    bar = pygame.Rect(left, 0, max(3, end - left), box.h // 2)
     bar.centery = box.centery
     breadth = way.solver == "breadth"
     plain = mix(c.text2, c.table2, 0.25) if breadth else mix(c.win, c.table2, 0.3)
     ui.brush.rounded(target, bar, theme.px(3), c.win if chosen else plain)
 
 
-def _axis(theme: Theme, box: pygame.Rect, names: int) -> tuple[int, int]:
-    """Return the left end and the width of the axis, after names of a width."""
-    left = box.x + theme.px(8) + names
-    return left, box.right - theme.tx(8) - left
-
-
-def _draw_axis(
-    texts: Sequence[str],
-    names: int,
-    powers: float,
-    ui: Ui,
-    target: pygame.Surface,
-    box: pygame.Rect,
+def _draw_numbers(
+    axis: _Axis, texts: Sequence[str], ui: Ui, target: pygame.Surface, box: pygame.Rect
 ) -> None:
     """Write the numbers of the lines, every other one where they stand close."""
-    theme, (left, width) = ui.theme, _axis(ui.theme, box, names)
-    every = 1 if (theme.width(texts[-1], 14) + theme.tx(8)) * powers <= width else 2
-    last = len(texts) - 1
+    theme, last = ui.theme, len(texts) - 1
+    width = axis.at(theme, box, 1) - axis.at(theme, box, 0)
+    every = 1 if (theme.width(texts[-1], 14) + theme.tx(8)) * axis.powers <= width else 2
     for power in range(last % every, last + 1, every):
-        at = (left + round(width * power / powers), box.centery)
+        at = (axis.at(theme, box, power / axis.powers), box.centery)
         theme.blit_text(target, texts[power], 14, at, theme.colours.text2, align=0.5)
 
 
 # -- one step --------------------------------------------------------------------------------------
 
 
+@dataclass(eq=False)
 class StepPicture(Widget):
     """The positions of one step of A* as small boards, each with its f = g + h.
 
     Above the last ones done, the one taken and the new ones, below the open ones.
     """
 
-    def __init__(self, step: BestFirstStep, draw: MakePuzzleArt) -> None:
+    step: BestFirstStep
+    thumbnail: MakePuzzleArt
+
+    def __post_init__(self) -> None:
         super().__init__("step")
-        self.step = step
-        self.thumbnail = draw
 
     def size_hint(self, ui: Ui, width: int) -> Size:
         theme = ui.theme
@@ -213,11 +207,11 @@ class StepPicture(Widget):
         column = round(upper.w / NEXT_OPEN)
         self._head(ui, target, upper, ui.tr("search.done", count=step.done))
         self._boards(ui, target, upper, last, c.text2, LAST_DONE - len(last), faint=True)
-        taken, left = ui.tr("search.taken"), upper.x + LAST_DONE * column
-        end = self._head(ui, target, upper, taken, left=left)
+        left = upper.x + LAST_DONE * column
+        end = self._head(ui, target, upper.move(left - upper.x, 0), ui.tr("search.taken"))
         self._boards(ui, target, upper, [step.taken], c.accent, LAST_DONE, framed=True)
         new, left = ui.tr("search.new", count=len(step.new)), max(end, left + column)
-        self._head(ui, target, upper, new, left=left)
+        self._head(ui, target, upper.move(left - upper.x, 0), new)
         self._boards(ui, target, upper, step.new, c.text, LAST_DONE + 1)
         if step.open is None:
             self._head(ui, target, lower, "", ui.tr("search.jump"))
@@ -239,18 +233,11 @@ class StepPicture(Widget):
         return upper, upper.move(0, upper.h)
 
     def _head(
-        self,
-        ui: Ui,
-        target: pygame.Surface,
-        area: pygame.Rect,
-        title: str,
-        note: str = "",
-        left: int = 0,
+        self, ui: Ui, target: pygame.Surface, area: pygame.Rect, title: str, note: str = ""
     ) -> int:
-        """Write a title and a note at the top of an area, or from `left` on; return their end."""
+        """Write a title and a note at the top of an area; return their end."""
         theme, y = ui.theme, area.y + ui.theme.line_height(14) // 2
-        place = (max(area.x, left), y)
-        x = theme.blit_text(target, title, 14, place, bold=True).right + theme.tx(8)
+        x = theme.blit_text(target, title, 14, (area.x, y), bold=True).right + theme.tx(8)
         text = shorten(theme, note, 14, max(0, area.right - x))
         return theme.blit_text(target, text, 14, (x, y), theme.colours.text2).right + theme.tx(8)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 
 import pygame
@@ -20,6 +21,7 @@ from gui.inspector.chips import (
     move_chip,
     side_colours,
     truth_badge,
+    walked,
 )
 from gui.inspector.inspector_frame import InspectorFrame
 from gui.inspector.panel import PanelCallbacks
@@ -80,19 +82,19 @@ def fraction_text(fraction: float) -> str:
     return str(nearest) if abs(nearest - fraction) < 1e-9 else ""
 
 
+@dataclass(eq=False)
 class ChancesPicture(WalkablePicture):
     """The tree of chances; a click or Enter shows a line on the board, the arrows walk."""
 
-    def __init__(
-        self, tree: ChanceTree, frame: InspectorFrame, ui: Ui, act: PanelCallbacks
-    ) -> None:
+    tree: ChanceTree
+    frame: InspectorFrame
+    ui: Ui
+    act: PanelCallbacks
+
+    def __post_init__(self) -> None:
         super().__init__("tree")
-        self.ui = ui
-        self.tree = tree
-        self.frame = frame
-        self.act = act
-        self.at: Line = frame.chosen  # the selected line
-        self.colours = side_colours(ui, act, frame.game)
+        self.at: Line = self.frame.chosen  # the selected line
+        self.colours = side_colours(self.ui, self.act, self.frame.game)
 
     # -- layout ----------------------------------------------------------------------------------
 
@@ -137,7 +139,6 @@ class ChancesPicture(WalkablePicture):
         return left + (len(line) - 1) * self._column, middle
 
     def _box(self, line: Line) -> pygame.Rect:
-        """Return the rectangle of a position, its move and its figures."""
         theme, (x, middle) = self.ui.theme, self._spot(line)
         width = self._board[0] + self._chip + theme.tx(6 + 8)
         box = pygame.Rect(x - 4, 0, width + 4 if line else self._board[0], self._board[1] + 6)
@@ -159,15 +160,7 @@ class ChancesPicture(WalkablePicture):
         return True
 
     def walk(self, across: int, down: int) -> bool:
-        """Select with the arrows: left the parent, right the child, up and down the same depth."""
-        if across < 0:
-            self.at = self.at[:-1]
-        elif across > 0:
-            self.at = next(iter(self.tree.children(self.at)), self.at)
-        else:
-            beside = [each for each in ((), *self.tree.lines) if len(each) == len(self.at)]
-            place = beside.index(self.at) + down
-            self.at = beside[min(len(beside) - 1, max(0, place))]
+        self.at = walked(self.tree.lines, self.at, across, down)
         top = self._box(self.at).move(0, self.scroll - self.rect.y)
         self.reveal_between(top.top, top.bottom)
         return True

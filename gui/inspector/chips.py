@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import pygame
 
 from engine.protocols import Estimate, Game, game_key
+from engine.recording import Line
 from gui.boards.heap_graph import double_diamond
 from gui.boards.marks import INK_DARK, INK_LIGHT
 from gui.boards.values import badge
@@ -23,6 +24,18 @@ from gui.theme import Colour, Theme, mix
 from gui.ui import Ui
 
 MARK = 24  # pixels of the mark whose colour is measured
+DASH, DASH_GAP = 5, 4  # in pixels
+
+
+def walked(lines: Sequence[Line], at: Line, across: int, down: int) -> Line:
+    """Return where an arrow leads in a tree: left the parent, right the child, else beside it."""
+    if across < 0:
+        return at[:-1]
+    if across > 0:
+        return next((line for line in lines if line[:-1] == at), at)
+    beside = [line for line in lines if len(line) == len(at)]
+    place = beside.index(at) + down if at in beside else -1
+    return beside[place] if 0 <= place < len(beside) else at
 
 
 def side_colour(ui: Ui, act: PanelCallbacks, game: Game[Any], player: int) -> Colour:
@@ -117,6 +130,15 @@ def draw_shares(ui: Ui, target: pygame.Surface, bar: pygame.Rect, shares: Sequen
         end = x + bar.w * fraction
         target.fill(ink, (round(x), bar.y, round(end) - round(x), bar.h))
         x = end
+
+
+def dashes(target: pygame.Surface, box: pygame.Rect, ink: Colour) -> None:
+    """Draw a dashed edge."""
+    for start in range(0, max(box.size), DASH + DASH_GAP):
+        for line in ((start, 0), (start, box.h - 1)):
+            target.fill(ink, pygame.Rect(line, (DASH, 1)).move(box.topleft).clip(box))
+        for line in ((0, start), (box.w - 1, start)):
+            target.fill(ink, pygame.Rect(line, (1, DASH)).move(box.topleft).clip(box))
 
 
 def branch(

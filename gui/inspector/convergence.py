@@ -7,7 +7,7 @@ from math import isclose
 
 from engine.intervals import percent
 from engine.messages import Message, message
-from engine.naming import move_name, named_move
+from engine.naming import move_name
 from engine.protocols import Estimate, Unit, Value
 from engine.recording import Belief, Line, Recording
 from engine.trace.playouts import ChancesComputed, ChancesResult, GamePlayed
@@ -50,28 +50,22 @@ class ConvergencePanel(Panel):
         recording = frame.recording
         if self._series[0] is not recording.samples:
             self._series = (recording.samples, series_of(recording))
-        now = beliefs_of(frame)
-        game = _game_of(frame)
+        now, game, series = beliefs_of(frame), _game_of(frame), self._series[1]
         leader = self.choice(frame) if game is None else game.move  # the one that was just played
         chances, shares = chances_of(frame), shares_of(recording)
-        curves = []
-        for move in sorted(self._series[1] or now):
-            name = named_move(frame.game, frame.state, move)
-            belief = now.get(move)
-            curves.append(
-                MoveCurve(
-                    move,
-                    name,
-                    self._series[1].get(move, ()),
-                    belief,
-                    None if frame.plain else chances.get(move),
-                    frame.truth((move,)),
-                    move == leader,
-                    shares.get(move),
-                    frame.won.get(move),
-                )
+        return [
+            MoveCurve(
+                move,
+                series.get(move, ()),
+                now.get(move),
+                None if frame.plain else chances.get(move),
+                frame.truth((move,)),
+                move == leader,
+                shares.get(move),
+                frame.won.get(move),
             )
-        return curves
+            for move in sorted(series or now)
+        ]
 
     def estimates(self, frame: InspectorFrame) -> tuple[Estimate, ...]:
         """Return chance and exact value of each move for the board, after the single playouts."""
@@ -163,11 +157,9 @@ class ConvergencePanel(Panel):
         known to be the largest.
         """
         truth = frame.truth((choice,))
-        moves = frame.game.moves(frame.state)
-        truths = [each for each in (frame.truth((move,)) for move in moves) if each is not None]
-        if truth is None or truth.value is None or not truths:
+        if truth is None or truth.value is None:
             return None
-        best = max(truths, key=lambda each: each.rank)
+        best = max(frame.truths, key=lambda each: each.rank)
         assert best.value is not None
         if best.value <= truth.value:
             return None
@@ -236,7 +228,6 @@ def move_talked_about(frame: InspectorFrame) -> int | None:
 
 
 def _game_of(frame: InspectorFrame) -> GamePlayed | None:
-    """Return the random game that this step reports."""
     return frame.now if isinstance(frame.now, GamePlayed) and not frame.at_end else None
 
 
@@ -251,11 +242,10 @@ def series_of(recording: Recording) -> dict[int, tuple[Point, ...]]:
     series: dict[int, list[Point]] = {}
     for sample in recording.samples:
         for belief in sample.moves:
-            points = series.setdefault(belief.move, [])
-            complete = belief.score is not None and belief.low is not None
-            if complete and belief.visits and (not points or points[-1].games < belief.visits):
-                assert belief.score is not None
-                assert belief.low is not None
-                assert belief.high is not None
-                points.append(Point(belief.visits, belief.score, belief.low, belief.high))
+            points, visits = series.setdefault(belief.move, []), belief.visits
+            mean, low, high = belief.score, belief.low, belief.high
+            if mean is None or low is None or high is None:
+                continue
+            if visits > (points[-1].games if points else 0):
+                points.append(Point(visits, mean, low, high))
     return {move: tuple(points) for move, points in series.items()}

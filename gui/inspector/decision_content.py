@@ -48,25 +48,19 @@ class ChoiceVerdict:
 class Verdict(ChipFlow):
     """Belief and truth: the move the bot would play and the best move, on two lines if need be.
 
-    Each of the `names` has room for any of the `moves` with its value, so no step moves the row.
+    Each has `room` for any move with its value, also the first one before there is one, so that no
+    step moves the row.
     """
 
     def __init__(
-        self,
-        judged: Sequence[ChoiceVerdict],
-        names: Sequence[str],
-        moves: Sequence[str],
-        token: Token,
-        ui: Ui,
+        self, judged: Sequence[ChoiceVerdict], first: str, room: int, token: Token, ui: Ui
     ) -> None:
-        width, drawn = ui.theme.width, {each.name: each for each in judged}
-        widest = max(width(move, 16, True) for move in moves) + width(PLIES, 16, True)
+        room += ui.theme.tx(8 + 22)
+        chosen: dict[str, ChoiceVerdict | None] = {first: None}
+        chosen |= {each.name: each for each in judged}
         chips = [
-            Chip(
-                width(name, 14) + widest + ui.theme.tx(8 + 22 + 8 + 24),
-                partial(_draw_choice, drawn.get(name), token),
-            )
-            for name in names
+            Chip(ui.theme.width(name, 14) + room, partial(_draw_choice, each, token))
+            for name, each in chosen.items()
         ]
         super().__init__(chips, line_height=28, gap=20, key="verdict")
         self.judged = judged
@@ -94,55 +88,6 @@ def _draw_choice(
     if truth.remoteness is not None:
         at = (x + theme.tx(24), middle)
         theme.blit_text(target, ui.tr.number(truth.remoteness), 16, at, bold=True)
-
-
-def phase_pills(
-    phases: Sequence[tuple[str, str]],
-    now: str,
-    go: Callable[[str], None],
-    ui: Ui,
-) -> ChipFlow:
-    """Lay out the phases of a round by id and name: finished ones ticked, the current one bright.
-
-    A click goes to the next step of that phase.
-    """
-    order = [phase for phase, _ in phases]
-    at = order.index(now) if now in order else -1
-    return ChipFlow(
-        [
-            Chip(
-                ui.theme.width(name, 14, True) + ui.theme.tx(42),
-                partial(_draw_pill, number=number, name=name, at=at),
-            )
-            for number, (_, name) in enumerate(phases)
-        ],
-        at=at,
-        choose=lambda number: go(order[number]),
-        line_height=36,
-        gap=8,
-        key="phases",
-    )
-
-
-def _draw_pill(
-    ui: Ui, target: pygame.Surface, box: pygame.Rect, *, number: int, name: str, at: int
-) -> None:
-    theme, c = ui.theme, ui.theme.colours
-    fill, edge, ink = c.panel, c.hair, c.text2
-    if number == at:
-        fill, edge, ink = mix(c.panel, c.accent, 0.14), c.accent, c.accent
-    elif number < at:
-        fill, edge, ink = c.raised, c.line, c.text
-    box = box.inflate(0, theme.tx(28) - box.h)
-    ui.brush.rounded(target, box, box.h // 2, fill, edge, 1)
-    left = (box.x + theme.tx(12), box.centery)
-    if number < at:
-        tick = icon(ui.brush, Icon.CHECK, theme.tx(14), ink)
-        target.blit(tick, tick.get_rect(midleft=left))
-    else:
-        theme.blit_text(target, str(number + 1), 14, left, ink, bold=number == at)
-    place = (left[0] + theme.tx(20), box.centery)
-    theme.blit_text(target, name, 14, place, ink, bold=number == at)
 
 
 def verdict_legend(ui: Ui, believes: bool) -> ChartLegend:
@@ -231,7 +176,8 @@ def _step(
 def judged(frame: InspectorFrame, panel: Panel, ui: Ui) -> list[ChoiceVerdict]:
     """Return the move the bot plays by now and the best move: its own if none is better."""
     game, state = frame.game, frame.state
-    choice, best = panel.choice(frame), best_known(frame)
+    # No move is the best one while an unknown one may be better.
+    choice, best = panel.choice(frame), best_estimate(frame.truths, len(game.moves(state)))
     own = None if choice is None else frame.truth((choice,))
     if best is not None and own is not None and own.rank == best.rank:
         best = own
@@ -242,13 +188,6 @@ def judged(frame: InspectorFrame, panel: Panel, ui: Ui) -> list[ChoiceVerdict]:
 
     verdicts = [] if choice is None else [verdict("plays", choice, own)]
     return verdicts if best is None else [*verdicts, verdict("best", best.move, best)]
-
-
-def best_known(frame: InspectorFrame) -> Estimate | None:
-    """Return the best move by exact values; None while an unknown move may be better."""
-    moves = frame.game.moves(frame.state)
-    truths = [each for each in (frame.truth((move,)) for move in moves) if each is not None]
-    return best_estimate(truths, len(moves))
 
 
 def _strip(view_model: InspectorViewModel, ui: Ui, callbacks: InspectorCallbacks) -> Layout | None:
@@ -264,14 +203,46 @@ def _strip(view_model: InspectorViewModel, ui: Ui, callbacks: InspectorCallbacks
 def _phases(
     frame: InspectorFrame, panel: Panel, ui: Ui, callbacks: InspectorCallbacks
 ) -> Layout | None:
-    """Lay out the phases of a round."""
-    phases = panel.phases(frame)
+    """Lay out the phases of a round; a click goes to the next step of one."""
+    phases, now = panel.phases(frame), frame.now
     if not phases:
         return None
-    now = frame.now
-    named = [(phase, ui.tr(f"inspector.phase.{phase}")) for phase in phases]
-    phase = "" if now is None else now.phase
-    return phase_pills(named, phase, callbacks.go_to_phase, ui)
+    at = phases.index(now.phase) if now is not None and now.phase in phases else -1
+    names = [ui.tr(f"inspector.phase.{phase}") for phase in phases]
+    chips = [
+        Chip(
+            ui.theme.width(name, 14, True) + ui.theme.tx(42),
+            partial(_draw_pill, number=number, name=name, at=at),
+        )
+        for number, name in enumerate(names)
+    ]
+
+    def go(number: int) -> None:
+        callbacks.go_to_phase(phases[number])
+
+    return ChipFlow(chips, at=at, choose=go, line_height=36, gap=8, key="phases")
+
+
+def _draw_pill(
+    ui: Ui, target: pygame.Surface, box: pygame.Rect, *, number: int, name: str, at: int
+) -> None:
+    """Draw a phase: ticked once it is over, the present one bright."""
+    theme, c = ui.theme, ui.theme.colours
+    fill, edge, ink = c.panel, c.hair, c.text2
+    if number == at:
+        fill, edge, ink = mix(c.panel, c.accent, 0.14), c.accent, c.accent
+    elif number < at:
+        fill, edge, ink = c.raised, c.line, c.text
+    box = box.inflate(0, theme.tx(28) - box.h)
+    ui.brush.rounded(target, box, box.h // 2, fill, edge, 1)
+    left = (box.x + theme.tx(12), box.centery)
+    if number < at:
+        tick = icon(ui.brush, Icon.CHECK, theme.tx(14), ink)
+        target.blit(tick, tick.get_rect(midleft=left))
+    else:
+        theme.blit_text(target, str(number + 1), 14, left, ink, bold=number == at)
+    place = (left[0] + theme.tx(20), box.centery)
+    theme.blit_text(target, name, 14, place, ink, bold=number == at)
 
 
 def _step_sentence(frame: InspectorFrame, panel: Panel, ui: Ui) -> str:
@@ -309,15 +280,18 @@ def _verdict(
     frame, panel, page = view_model.frame, view_model.panel, view_model.ask
     if frame is not None and panel is not None:
         game, state = frame.game, frame.state
-        names = [ui.tr("inspector.plays"), ui.tr("inspector.best")]
-        verdicts = judged(frame, panel, ui)
+        verdicts, first = judged(frame, panel, ui), ui.tr("inspector.plays")
         moves = [ui.tr(listed_move(game, state, move)) for move in game.moves(state)]
+        valued = bool(frame.truths)
     elif page is not None and page.best is not None:
-        names, moves = [ui.tr("inspector.best")], [ui.tr(page.best[0])]
-        verdicts = [ChoiceVerdict(names[0], moves[0], page.side, page.best[1])]
+        first, moves, valued = ui.tr("inspector.best"), [ui.tr(page.best[0])], True
+        verdicts = [ChoiceVerdict(first, moves[0], page.side, page.best[1])]
     else:
         return None
-    return Box(Verdict(verdicts, names, moves, callbacks.token, ui), at=0.5)
+    room = max(ui.theme.width(move, 16, True) for move in moves)
+    if valued:
+        room += ui.theme.tx(8 + 24) + ui.theme.width(PLIES, 16, True)
+    return Box(Verdict(verdicts, first, room, callbacks.token, ui), at=0.5)
 
 
 def _body(view_model: InspectorViewModel, ui: Ui, callbacks: InspectorCallbacks) -> Layout:

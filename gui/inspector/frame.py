@@ -101,17 +101,18 @@ def waiting() -> Layout:
 # -- the panel -------------------------------------------------------------------------------------
 
 
+@dataclass(frozen=True)
 class FrameForms:
     """The two forms of the panel, which share their parts; `moves` are the transport's buttons."""
 
-    def __init__(
-        self, content: FrameContent, ui: Ui, callbacks: FrameCallbacks, moves: Layout
-    ) -> None:
-        self._content, self._ui, self._callbacks, self._moves = content, ui, callbacks, moves
+    content: FrameContent
+    ui: Ui
+    callbacks: FrameCallbacks
+    moves: Layout
 
     def tall(self) -> Layout:
         """Lay out the panel beside the board."""
-        content, step, title = self._content, self._content.step, self._title(self._content.title)
+        content, step, title = self.content, self.content.step, self._title(self.content.title)
         if step is None:
             return _card(title, content.strip, Flexible(content.body))
         return _card(
@@ -128,74 +129,71 @@ class FrameForms:
 
         Picture and table are pages; the plies are below them, and title and verdict share a row.
         """
-        content, step = self._content, self._content.step
+        content, step = self.content, self.content.step
         title = self._title(content.short_title)
         if step is None:
             return _card(title, content.strip, Flexible(content.body))
         sentence = Box(Sentence(step.said, 16, 3, "sentence"), height=SENTENCE)
-        tr, playing, page = self._ui.tr, content.playing, step.picture
+        tr, playing, page = self.ui.tr, content.playing, step.picture
         tabs = moment = foot = None
         if step.table is not None:
             texts, at = [tr(f"inspector.page.{page}") for page in PAGES], content.page
-            tabs = Segments(texts, at, self._callbacks.choose_page, "inspector_pages")
+            tabs = Segments(texts, at, self.callbacks.choose_page, "inspector_pages")
             page = step.table if at else step.picture
         if playing is not None:
             place = Shortened(tr(playing.place()[0]), 14, maximum=1, middle=True)
-            moment = Row(self._speed(playing), Flexible(place), gap=20)
+            moment = Row(
+                beside_speed(self.ui, playing, self.callbacks.set_speed), Flexible(place), gap=20
+            )
             scrubber = Box(self._scrubber(playing), least_width=LEAST_SCRUBBER)
-            foot = Row(self._moves, Flexible(scrubber), gap=16)
+            foot = Row(self.moves, Flexible(scrubber), gap=16)
         low = Pad(Column(content.strip, moment, gap=8), 8, 0)  # room for the slider's end
 
         def parts(above: Layout | None, below: Layout | None) -> Layout:
             shown = Flexible(Box(page, height=LEAST_COMPACT))
             return Column(above, sentence, tabs, shown, below, low, gap=8)
 
-        bare = parts(step.phases, step.phases and step.legend)
-        if step.phases is not None and step.legend is not None:  # beside it on one line, or below
+        shown: Layout = Scroll(parts(step.phases, step.phases and step.legend), "inspector")
+        if step.phases is not None and step.legend is not None:
+            # Where all that does not fit, the legend stands beside them on one line, or below.
             beside = Row(NoShrink(step.phases), Flexible(), NoShrink(step.legend), gap=12)
-            bare = FirstFit(parts(beside, None), bare)
-        return _card(title, Flexible(Scroll(bare, "inspector")), foot)
+            scrolled = Scroll(parts(beside, None), "inspector")
+            shown = FirstFit(parts(_phases(step), None), scrolled, shown)
+        return _card(title, Flexible(shown), foot)
 
     # -- parts -------------------------------------------------------------------------------------
 
     def _title(self, text: str) -> Layout:
         """Lay out a title with the verdict beside it, or below it where words do not fit."""
-        tip, key = self._ui.tr("inspector.close"), self._ui.keys.label(Action.BACK)
-        close = IconButton(Icon.CROSS, "close_look", self._callbacks.close, tip, key)
-        ends = (*self._content.ends, close)
+        tip, key = self.ui.tr("inspector.close"), self.ui.keys.label(Action.BACK)
+        close = IconButton(Icon.CROSS, "close_look", self.callbacks.close, tip, key)
+        ends = (*self.content.ends, close)
         title = Label(text, 16, bold=True, maximum=3, middle=True)
         bare = Row(Flexible(title), *ends, gap=4)
-        if self._content.verdict is None:
+        if self.content.verdict is None:
             return bare
-        verdict = self._content.verdict
+        verdict = self.content.verdict
         beside = Row(NoShrink(title), Flexible(), NoShrink(verdict), *ends, gap=4)
         return FirstFit(beside, lambda: Column(bare, Row(Flexible(), verdict), gap=0))
 
     def _foot(self) -> Layout | None:
         """Lay out scrubber, buttons, moment and speed."""
-        playing = self._content.playing
+        playing = self.content.playing
         if playing is None:
             return None
-        speed = self._speed(playing)
-        texts = enumerate(map(self._ui.tr, playing.place()))
+        speed = beside_speed(self.ui, playing, self.callbacks.set_speed)
+        texts = enumerate(map(self.ui.tr, playing.place()))
         lines = [Label(text, 14, quiet=bool(number)) for number, text in texts]
         moment = Box(Column(*lines, gap=0), least_width=LEAST_MOMENT, at=0.5)
         below = FirstFit(
-            Row(self._moves, Flexible(moment), speed, gap=20),
-            lambda: Column(Row(self._moves, Flexible(), speed, gap=16), moment, gap=8),
+            Row(self.moves, Flexible(moment), speed, gap=20),
+            lambda: Column(Row(self.moves, Flexible(), speed, gap=16), moment, gap=8),
         )
         return Column(self._scrubber(playing), below, gap=4)
 
     def _scrubber(self, playing: Playback[Any, Any]) -> Scrubber:
-        do, tip = self._callbacks, self._ui.tr("inspector.scrub_tip")
-        scrubber = Scrubber(playing, do.scrub, do.step, tip)
-        scrubber.enabled = playing.ready
-        return scrubber
-
-    def _speed(self, playing: Playback[Any, Any]) -> Layout:
-        """Return the slider of the speed."""
-        now, change = playing.speeds[playing.speed], self._callbacks.set_speed
-        return beside_speed(self._ui, playing.speeds, now, change, "inspector_speed")
+        do = self.callbacks
+        return Scrubber(playing, do.scrub, do.step, self.ui.tr("inspector.scrub_tip"))
 
 
 def _phases(step: StepContent) -> Layout | None:

@@ -92,6 +92,12 @@ class InspectorFrame(RecordingFrame):
         """Return the player of a line's last move; both take turns."""
         return (self.mover + len(line) + 1) % 2
 
+    @property
+    def truths(self) -> list[Estimate]:
+        """The exact estimates of the moves, as far as they are known."""
+        estimates = (self.truth((move,)) for move in self.game.moves(self.state))
+        return [each for each in estimates if each is not None]
+
     def truth_for(self, player: int, line: Line) -> Estimate | None:
         """Return the exact estimate of a line's last move with its value for a player."""
         truth = self.truth(line)
@@ -114,16 +120,16 @@ class InspectorFrame(RecordingFrame):
         return self.game.move_text(self.after(line[:-1]), line[-1])
 
 
-def position_after(game: Game[Any], start: Any, line: Line, known: dict[Line, Any]) -> Any:
-    """Return the position after a line from a start; `known` keeps a number of those asked for."""
+def position_after(game: Game[Any], start: Any, line: Line, positions: dict[Line, Any]) -> Any:
+    """Return the position after a line; `positions` keeps a number of those asked for."""
     if not line:
         return start
-    if line not in known:
-        before = known.get(line[:-1])
+    if line not in positions:
+        before = positions.get(line[:-1])
         state, moves = (start, line) if before is None else (before, line[-1:])
         for move in moves:
             state = game.play(state, move)
-        if len(known) >= MOST_POSITIONS:
-            known.clear()
-        known[line] = state
-    return known[line]
+        if len(positions) >= MOST_POSITIONS:
+            positions.clear()
+        positions[line] = state
+    return positions[line]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import pygame
@@ -10,13 +11,7 @@ import pygame
 from engine.messages import message
 from engine.protocols import Estimate
 from engine.trace.heaps import HeapAdded, MoveWeighed, NumberDecided
-from gui.boards.heap_graph import (
-    NumberMark,
-    draw_arc,
-    draw_number,
-    number_row,
-    number_size,
-)
+from gui.boards.heap_graph import NumberMark, draw_arc, draw_number, number_row, number_size
 from gui.inspector.chips import MoveInFlow, draw_lost, move_flow, side_colour
 from gui.inspector.inspector_frame import InspectorFrame
 from gui.inspector.panel import Panel, PanelCallbacks
@@ -88,19 +83,16 @@ class KernelPanel(Panel):
         return way_chips(ways, frame, ui, act) if ways else None
 
 
+@dataclass(eq=False)
 class Graph(WalkablePicture):
     """The numbers in a row, the end at the right; arcs lead to the current number."""
 
-    def __init__(
-        self,
-        numbers: Sequence[tuple[int, NumberDecided]],
-        frame: InspectorFrame,
-        act: PanelCallbacks,
-    ) -> None:
+    numbers: Sequence[tuple[int, NumberDecided]]
+    frame: InspectorFrame
+    act: PanelCallbacks
+
+    def __post_init__(self) -> None:
         super().__init__("inspector picture")
-        self.numbers = numbers
-        self.frame = frame
-        self.act = act
         self._places: dict[int, tuple[int, int]] = {}
         self._radius = 1
         self._arc = 1.0
@@ -121,11 +113,11 @@ class Graph(WalkablePicture):
         return self.numbers[-1][1] if self.frame.plain else self.now
 
     def take(self, position: tuple[int, int]) -> None:
-        for number, (x, y) in self._places.items():
-            if (
-                abs(position[0] - x) <= self._radius + 6
-                and abs(position[1] - y) <= self._radius + 9
-            ):
+        reach = 2 * self._radius
+        for number, place in self._places.items():
+            box = pygame.Rect(0, 0, reach + 12, reach + 18)
+            box.center = place
+            if box.collidepoint(position):
                 self.act.go_to_step(self.numbers[number][0])
 
     def walk(self, across: int, down: int) -> bool:
@@ -147,29 +139,22 @@ class Graph(WalkablePicture):
         columns, gap = number_row(area, len(self.numbers) - 1, current, room)
         least = min(theme.tx(10), gap * 0.4)  # discs as close as the ring of the current one allows
         self._radius = round(min(theme.tx(18), max(least, gap * 0.30)))
-        self._arc = self._arc_step(area, gap)
+        self._arc = min(gap * ARC, area.h * HIGHEST_ARC / self._largest)
         base = self._base(theme, area)
         self._places = {number: (x, base) for number, x in columns.items()}
-        clip = target.get_clip()
-        target.set_clip(self.rect.clip(clip) if clip else self.rect)
-        for number in columns:
-            step, each = self.numbers[number]
-            if step <= self.frame.step and each != self.lit:
-                self._draw_arcs(ui, target, each, area, False)
-        if self.lit is not None and self.lit.number in self._places:
-            self._draw_arcs(ui, target, self.lit, area, True)
-        for number in self._places:
-            self._draw_number(ui, target, *self.numbers[number])
-        target.set_clip(clip)
+        with self.clipped(target):
+            for number in columns:
+                step, each = self.numbers[number]
+                if step <= self.frame.step and each != self.lit:
+                    self._draw_arcs(ui, target, each, area, False)
+            if self.lit is not None and self.lit.number in self._places:
+                self._draw_arcs(ui, target, self.lit, area, True)
+            for number in self._places:
+                self._draw_number(ui, target, *self.numbers[number])
 
     @property
     def _largest(self) -> int:
-        """The largest number that can be taken."""
         return max(max(each.takes, default=1) for _, each in self.numbers)
-
-    def _arc_step(self, area: pygame.Rect, gap: float) -> float:
-        """Return the height of an arc for each number it leads over."""
-        return min(gap * ARC, area.h * HIGHEST_ARC / self._largest)
 
     def _base(self, theme: Theme, area: pygame.Rect) -> int:
         """Return the height of the row: a third of the room that is left stands above its arcs."""
@@ -178,12 +163,7 @@ class Graph(WalkablePicture):
         return min(lowest, area.y + needed + max(0, lowest - area.y - needed) // 3)
 
     def _draw_arcs(
-        self,
-        ui: Ui,
-        target: pygame.Surface,
-        each: NumberDecided,
-        area: pygame.Rect,
-        strong: bool,
+        self, ui: Ui, target: pygame.Surface, each: NumberDecided, area: pygame.Rect, strong: bool
     ) -> None:
         c = ui.theme.colours
         for take in each.takes:

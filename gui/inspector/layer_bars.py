@@ -10,13 +10,8 @@ from enum import Enum
 import pygame
 
 from engine.solvers.bidirectional import End
-from gui.inspector.search_frame import (
-    LayerBar,
-    SearchChart,
-    SearchFrame,
-    SearchProgress,
-    counts_of,
-)
+from gui.inspector.chips import dashes
+from gui.inspector.search_frame import LayerBar, SearchChart, SearchFrame, counts_of
 from gui.kit.scroll import WalkablePicture
 from gui.kit.widget import Size
 from gui.theme import Colour, mix
@@ -71,32 +66,23 @@ class BarChart:
 def two_way(frame: SearchFrame, ui: Ui) -> BarChart:
     """Build the chart of both ends up to this moment, with the next layer."""
     searched, tr = frame.searched, ui.tr
-    met = _meeting(searched)
-    bars = [
-        _two_way_bar(frame, index, met)
-        for index in range(min(frame.step + 3, len(searched.layers)))
-    ]
+    first, second = searched.depths(searched.last)
+    met = first if searched.length else None  # the slot in which the two searches meet
+    places = range(min(frame.step + 3, len(searched.layers)))
+    bars = [_two_way_bar(frame, index, met) for index in places]
     meeting = None
     if met is not None and frame.step >= searched.last - 1:
-        ends = [searched.until(searched.last, end)[-1].depth for end in End]
-        meeting = met, tr("cube_inside.meet", first=ends[0], second=ends[1])
+        meeting = met, tr("cube_inside.meet", first=first, second=second)
     return BarChart(
         tr("cube_inside.two_way"),
         tr("cube_inside.two_way_note"),
         tuple(bars),
         searched.slots + 1,
-        max((layer.positions for layer in searched.layers), default=1),
+        searched.largest,
         tr("cube_inside.scrambled") if searched.slots else "",
         tr("cube_inside.solved"),
         meeting,
     )
-
-
-def _meeting(searched: SearchProgress) -> int | None:
-    """Return the slot in which the two searches meet, once they have met."""
-    if not searched.length:
-        return None
-    return searched.until(searched.last, End.START)[-1].depth
 
 
 def _two_way_bar(frame: SearchFrame, index: int, met: int | None) -> Bar:
@@ -105,26 +91,25 @@ def _two_way_bar(frame: SearchFrame, index: int, met: int | None) -> Bar:
     start = layer.end is End.START
     slot = layer.depth if start else searched.slots - layer.depth
     half = 0 if slot != met else -1 if start else 1
-    step = index - 1
-    state = BarState.DONE
-    if step > frame.step:
-        state = BarState.COMING
-    elif step == frame.step and frame.step:
-        state = BarState.ADDED
+    added = BarState.ADDED if frame.step else BarState.DONE
+    state = _state(index - 1, frame.step, added, BarState.COMING)
     bar = LayerBar(SearchChart.TWO_WAY, layer.end, layer.depth)
     return Bar(bar, slot, half, layer.positions, state)
 
 
+def _state(step: int, now: int, added: BarState, later: BarState) -> BarState:
+    return BarState.DONE if step < now else added if step == now else later
+
+
 def one_way(frame: SearchFrame, ui: Ui) -> BarChart:
     """Build the chart of as many layers from the scramble alone; later layers are fainter."""
-    searched, tr = frame.searched, ui.tr
-    largest = max((layer.positions for layer in searched.layers), default=1)
+    searched, tr, chart = frame.searched, ui.tr, SearchChart.ONE_WAY
     bars = []
     for depth, count in enumerate(searched.one_way):
-        state = BarState.DONE if depth <= frame.step else BarState.LATER
-        bars.append(Bar(LayerBar(SearchChart.ONE_WAY, End.START, depth), depth, 0, count, state))
-    note = tr("cube_inside.one_way_note", count=searched.slots)
-    return BarChart(tr("cube_inside.one_way"), note, tuple(bars), searched.slots + 1, largest)
+        state = _state(depth, frame.step, BarState.DONE, BarState.LATER)
+        bars.append(Bar(LayerBar(chart, End.START, depth), depth, 0, count, state))
+    note, slots = tr("cube_inside.one_way_note", count=searched.slots), searched.slots + 1
+    return BarChart(tr("cube_inside.one_way"), note, tuple(bars), slots, searched.largest)
 
 
 def whole_table(frame: SearchFrame, ui: Ui) -> BarChart:
@@ -132,8 +117,7 @@ def whole_table(frame: SearchFrame, ui: Ui) -> BarChart:
     counts, tr = counts_of(frame), ui.tr
     bars = []
     for depth, count in enumerate(counts):
-        state = BarState.DONE if depth < frame.step else BarState.LATER
-        state = BarState.ADDED if depth == frame.step else state
+        state = _state(depth, frame.step, BarState.ADDED, BarState.LATER)
         bars.append(Bar(LayerBar(SearchChart.TABLE, End.GOAL, depth), depth, 0, count, state))
     note = tr("cube_inside.table_note")
     return BarChart(tr("cube_inside.table"), note, tuple(bars), len(counts), max(counts))
@@ -142,27 +126,23 @@ def whole_table(frame: SearchFrame, ui: Ui) -> BarChart:
 # -- the widget ------------------------------------------------------------------------------------
 
 
+@dataclass(eq=False)
 class BarChartView(WalkablePicture):
     """Widget of a chart; a click on a bar or the arrows show a position of its layer.
 
     It is no `Chart`: its bars have no axis and grow from the middle up and down, as a cone does.
     """
 
+    row: BarChart
+    shown: LayerBar | None
+    choose: Callable[[LayerBar], None]
+    ui: Ui
+    key: str
+
     takes_wheel = False
 
-    def __init__(
-        self,
-        row: BarChart,
-        shown: LayerBar | None,
-        choose: Callable[[LayerBar], None],
-        ui: Ui,
-        key: str,
-    ):
-        super().__init__(key)
-        self.row = row
-        self.shown = shown
-        self.choose = choose
-        self.ui = ui
+    def __post_init__(self) -> None:
+        super().__init__(self.key)
 
     def size_hint(self, ui: Ui, width: int) -> Size:
         """Request enough space that bars stay apart and differ in height."""
@@ -298,7 +278,6 @@ class BarChartView(WalkablePicture):
             frame(ui, target, box, c.text, 6)
 
     def _torn(self, ui: Ui, target: pygame.Surface, drawn: Bar, box: pygame.Rect) -> None:
-        """Draw a bar that exceeds the chart."""
         tooth, ink = ui.theme.px(TOOTH) / 2, self._ink(ui, drawn)
         xs = [box.x + box.w * fraction / 4 for fraction in range(5)]
         upper = [(x, box.y + (tooth if index % 2 else 0)) for index, x in enumerate(xs)]
@@ -377,15 +356,3 @@ def frame(ui: Ui, target: pygame.Surface, box: pygame.Rect, ink: Colour, away: i
     """Draw an edge around a bar, `away` pixels from it."""
     around = box.inflate(2 * away, 2 * away)
     pygame.draw.rect(target, ink, around, max(2, ui.theme.px(2)), border_radius=ui.theme.px(8))
-
-
-def dashes(target: pygame.Surface, box: pygame.Rect, ink: Colour) -> None:
-    long, gap = 5, 4
-    for x in range(box.left, box.right, long + gap):
-        width = min(long, box.right - x)
-        target.fill(ink, (x, box.top, width, 1))
-        target.fill(ink, (x, box.bottom - 1, width, 1))
-    for y in range(box.top, box.bottom, long + gap):
-        height = min(long, box.bottom - y)
-        target.fill(ink, (box.left, y, 1, height))
-        target.fill(ink, (box.right - 1, y, 1, height))

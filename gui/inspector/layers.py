@@ -25,6 +25,7 @@ from gui.inspector.chips import (
     MoveInFlow,
     StepList,
     chip_width,
+    dashes,
     move_chip,
     move_flow,
     side_colour,
@@ -32,12 +33,7 @@ from gui.inspector.chips import (
 )
 from gui.inspector.inspector_frame import InspectorFrame
 from gui.inspector.panel import Panel, PanelCallbacks
-from gui.inspector.solved_layer import (
-    OpenLayer,
-    SolvedPositions,
-    layer_page,
-    open_layer,
-)
+from gui.inspector.solved_layer import OpenLayer, SolvedPositions, layer_page, open_layer
 from gui.kit import Button, Label, ListRow
 from gui.kit.chip_flow import ChipFlow
 from gui.kit.layout import Column, Flexible, Layout, NoShrink, Row
@@ -133,24 +129,19 @@ class LayersPanel(Panel):
             rest = LayerChart(layers, frame, ui, act)
         elif moves:
             rest = ValueChart(moves, frame, ui, act)
-        totals = self._totals_row(layers, frame, ui, act) if layers else None
+        counts = self._totals_row(frame, ui, act) if layers else None
         throw = frame.latest(Thrown)
         strip = None if throw is None else ThrowStrip(throw)
-        return Column(strip, Flexible(rest), totals, gap=8)
+        return Column(strip, Flexible(rest), counts, gap=8)
 
-    def _totals_row(
-        self,
-        layers: Sequence[tuple[int, LayerFilled]],
-        frame: InspectorFrame,
-        ui: Ui,
-        act: PanelCallbacks,
-    ) -> Layout:
+    @staticmethod
+    def _totals_row(frame: InspectorFrame, ui: Ui, act: PanelCallbacks) -> Layout:
         """Lay out the totals, with the button that opens the layer filled last."""
-        label = Label(ui.tr(_totals(layers, frame.step)), 14, quiet=True, middle=True)
-        result = frame.result(LayersResult)
+        label = Label(ui.tr(totals(frame)), 14, quiet=True, middle=True)
+        result, last = frame.result(LayersResult), frame.latest(LayerFilled)
         if result is None or not result.classes:
             return label
-        plies = max((layer.plies for step, layer in layers if step <= frame.step), default=0)
+        plies = 0 if last is None else last.plies
         button = Button(
             ui.tr("inspector.layers.open", plies=plies),
             partial(open_layer, frame, act, plies, 0),
@@ -186,14 +177,16 @@ def counts_text(layer: LayerFilled, ui: Ui) -> str:
     return ui.tr("inspector.layers.counts", count=count, apart=apart)
 
 
-def _totals(layers: Sequence[tuple[int, LayerFilled]], now: int) -> Message:
-    filled = [layer for step, layer in layers if step <= now]
+def totals(frame: InspectorFrame) -> Message:
+    """Return how many positions are filled in until this moment, of all."""
+    layers = [layer for _, layer in frame.events(LayerFilled)]
+    filled = [layer for step, layer in frame.events(LayerFilled) if step <= frame.step]
     return message(
         "inspector.layers.totals",
         filled=sum(map(size_of, filled)),
-        whole=sum(size_of(layer) for _, layer in layers),
+        whole=sum(map(size_of, layers)),
         apart=sum(layer.without_symmetry for layer in filled),
-        whole_apart=sum(layer.without_symmetry for _, layer in layers),
+        whole_apart=sum(layer.without_symmetry for layer in layers),
     )
 
 
@@ -268,9 +261,7 @@ class LayerChart(StepList):
         width = max(4, room.w * layer.without_symmetry // longest)
         outline = pygame.Rect(room.x, room.y, width, room.h)
         if not filled:
-            for dash in range(outline.x, outline.right, 6):
-                target.fill(c.line, (dash, outline.y, 3, 1))
-                target.fill(c.line, (dash, outline.bottom - 1, 3, 1))
+            dashes(target, outline, c.line)
             return
         ui.brush.rounded(target, outline, theme.px(3), mix(c.table2, c.line, 0.6), c.line, 1)
         left = float(outline.x)
@@ -300,20 +291,11 @@ class ValueChart(StepList):
     def draw_row(self, ui: Ui, target: pygame.Surface, index: int, rect: pygame.Rect) -> None:
         theme, each = ui.theme, self.moves[index]
         self.draw_ground(ui, target, index, rect.inflate(-8, -2))
-        names = max(chip_width(theme, row.text, theme.tx(22)) for row in self.rows)
-        left = rect.x + theme.tx(14)
-        move_chip(
-            ui,
-            target,
-            left,
-            rect.centery,
-            theme.tx(22),
-            each.text,
-            self.colour,
-            lit=each.best,
-            faint=not each.reached,
-        )
-        if not each.reached:
+        side, faint, left = theme.tx(22), not each.reached, rect.x + theme.tx(14)
+        names = max(chip_width(theme, row.text, side) for row in self.rows)
+        chip = left, rect.centery, side, each.text, self.colour
+        move_chip(ui, target, *chip, lit=each.best, faint=faint)
+        if faint:
             return
         x = left + names + theme.tx(16)
         if each.event.value is not None:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
 from engine.messages import JouonsError, Message, message
 from engine.protocols import Estimate, Memory, Value
-from engine.recording import Line, Recording, RecordingKind
+from engine.recording import Line, RecordingKind
 from engine.solvers.tabulate import exact_estimate
 from engine.trace.choice import preferred
 from engine.trace.notes import Noted
@@ -16,7 +16,7 @@ from engine.trace.tree import PlayedOut
 from gui.inspector.inspector_frame import InspectorFrame, position_after
 from gui.inspector.playback import Lane, Playback, Timeline
 from gui.inspector.replay import Replay, ReplayRequest, begin, count_chances
-from gui.worker import Job, Worker
+from gui.worker import JobSlot, Worker
 
 if TYPE_CHECKING:
     from gui.inspector.panel import Panel
@@ -42,8 +42,8 @@ class Inspector(Playback[InspectorFrame, "Panel"]):
         self.chosen: Line = ()
         self.toggled: frozenset[Line] = frozenset()
         self.plain = False  # shares and exact values are not shown, only counts of wins
-        self._chances: Job[dict[int, float]] | None = None  # exact chances under random play
-        self._counted = False  # whether these are in the frame
+        self._chances: Mapping[int, float] = {}  # under random play, once they are counted
+        self._counting: JobSlot[dict[int, float]] = JobSlot(worker)
         self._requested: tuple[InspectorFrame, list[Any]] | None = None
         self._positions: dict[Line, Any] = {}  # after the lines of the picture
 
@@ -80,11 +80,10 @@ class Inspector(Playback[InspectorFrame, "Panel"]):
         """Cancel the running work and drop the recording."""
         if self.replay is not None:
             self.replay.cancel()
-        if self._chances is not None:
-            self._chances.cancel()
-        self.question = self.replay = self.notice = self._chances = None
+        self._counting.cancel()
+        self.question = self.replay = self.notice = None
         self.panel = self._framed = self._requested = None
-        self._positions = {}
+        self._chances, self._positions = {}, {}
         self.chosen, self.toggled = (), frozenset()
         self.rewind()
 
@@ -105,28 +104,23 @@ class Inspector(Playback[InspectorFrame, "Panel"]):
         replay = self.replay
         if replay is not None and replay.update():
             self._take(replay)
-        if self._chances is not None and self._chances.done and not self._counted:
-            self._counted = True
+        counted = self._counting.take()
+        if counted is not None:
+            self._chances = counted.result or {}
             self.changes += 1
         self.advance(dt)
         return self.report()
 
     def _take(self, replay: Replay) -> None:
         self.changes += 1
+        recording, decision = replay.recording, replay.decision
         if replay.fault is not None:
             self.notice = replay.fault
             self.panel = self._timeline = None
-        elif replay.recording is not None:
-            self._show(replay.recording)
-
-    def _show(self, recording: Recording) -> None:
-        """Show a recording, or a longer version of it."""
-        decision = self.replay.decision if self.replay is not None else None
-        self.show_recording(recording, decision.effort if decision is not None else 0)
-        question, complete = self.question, self.replay is not None and self.replay.complete
-        if question is not None and complete and recording.kind is RecordingKind.PLAYOUTS:
-            self._counted = False
-            self._chances = count_chances(question, self.worker)
+        elif recording is not None:
+            self.show_recording(recording, decision.effort if decision is not None else 0)
+            if replay.complete and recording.kind is RecordingKind.PLAYOUTS:
+                self._counting.submit(partial(count_chances, replay.question))
 
     def panels(self) -> Mapping[RecordingKind, type[Panel]]:
         from gui.inspector.panels import PANELS
@@ -203,7 +197,7 @@ class Inspector(Playback[InspectorFrame, "Panel"]):
             complete=replay.complete,
             at_end=at_end,
             truth=cache(self.truth),
-            chances=(self._chances.result if self._chances is not None else None) or {},
+            chances=self._chances,
             chosen=self.chosen,
             toggled=self.toggled,
             past=question.past,

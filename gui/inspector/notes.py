@@ -81,17 +81,17 @@ class NotesPanel(Panel):
         best = message("own.best_score", move=move_name(frame.game, frame.state, move))
         if not scores_of(frame):
             best = message("own.chosen", move=move_name(frame.game, frame.state, move))
-        truths = [frame.truth((each,)) for each in frame.game.moves(frame.state)]
         truth = frame.truth((move,))
         if truth is None or truth.value is None:
             return best
         fate = message(f"own.fate.{truth.value.name.lower()}", best=best)
-        values = [each.value for each in truths if each is not None and each.value is not None]
-        top = max(values)
-        if len(values) < len(truths) or top <= truth.value or values.count(top) > 1:
+        values = {each.move: each.value for each in frame.truths if each.value is not None}
+        top = max(values.values())
+        only = [each for each, value in values.items() if value is top]
+        every = len(values) == len(frame.game.moves(frame.state))
+        if not every or top <= truth.value or len(only) > 1:
             return fate
-        only = next(each for each in truths if each is not None and each.value is top)
-        name = move_name(frame.game, frame.state, only.move)
+        name = move_name(frame.game, frame.state, only[0])
         key = "own.only.win" if top is Value.WIN else "own.only.draw"
         return message("own.both", first=fate, second=message(key, move=name))
 
@@ -108,11 +108,8 @@ class NotesPanel(Panel):
         return max(given, key=lambda move: (given[move], -move)) if given else None
 
     def card(self, frame: InspectorFrame) -> tuple[Message, ...]:
-        name = own_name(frame.player)
-        return (Message("own.card_title"), message("own.card_outline", name=name), BADGE)
-
-
-BADGE = Message("own.card_badge")
+        name, badge = own_name(frame.player), Message("own.card_badge")
+        return (Message("own.card_title"), message("own.card_outline", name=name), badge)
 
 
 def scores_of(frame: InspectorFrame) -> Mapping[int, float]:

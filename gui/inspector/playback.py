@@ -209,15 +209,11 @@ class Playback(ABC, Generic[F, P]):
         kind = self.panels()[recording.kind]
         if type(self.panel) is not kind:
             self.panel = kind()
-        panel = self.panel
-        self.take(Timeline(recording, panel.efforts(recording), panel.stops(recording), whole))
-
-    def take(self, timeline: Timeline) -> None:
-        """Show a timeline, or a longer version of it."""
-        self._timeline = timeline
+        efforts, stops = self.panel.efforts(recording), self.panel.stops(recording)
+        self._timeline = Timeline(recording, efforts, stops, whole)
         self.changes += 1
         if not self.touched:
-            self.moment = timeline.last
+            self.moment = self._timeline.last
 
     def report(self) -> bool:
         """Return True if something visible has changed since the last call."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import pygame
 
 from engine.intervals import percent, rounded_interval
-from engine.messages import Message
+from engine.naming import named_move
 from engine.protocols import Estimate, Value
 from engine.recording import Belief
 from gui.boards.values import badge, leaning, percent_text, score_bar
@@ -62,7 +62,6 @@ class MoveCurve:
     """The data of one move's plot."""
 
     move: int
-    name: Message
     points: Sequence[Point]
     now: Belief | None
     exact: float | None  # its chance against random play
@@ -85,23 +84,22 @@ def _band(ui: Ui, points: Sequence[Point], now: int) -> Iterator[ChartMark]:
             yield LineSeries([(point.games, point.mean) for point in part], ink, 2 - faded)
 
 
+@dataclass(eq=False)
 class Plots(CellGrid):
-    """One plot per move for up to nine moves, for more of them a row with the band alone."""
+    """One plot per move for up to nine moves, for more of them a row with the band alone.
 
-    def __init__(
-        self,
-        curves: Sequence[MoveCurve],
-        frame: InspectorFrame,
-        act: PanelCallbacks,
-        current: int | None = None,
-    ) -> None:
-        """Store the curves; `current` is the move of the current step, which is marked."""
-        at = next((at for at, curve in enumerate(curves) if curve.move == current), -1)
+    `current` is the move of the current step, which is marked.
+    """
+
+    curves: Sequence[MoveCurve]
+    frame: InspectorFrame
+    act: PanelCallbacks
+    current: int | None = None
+
+    def __post_init__(self) -> None:
+        curves = self.curves
+        at = next((at for at, curve in enumerate(curves) if curve.move == self.current), -1)
         super().__init__(len(curves), at, "plots")
-        self.current = current
-        self.curves = curves
-        self.frame = frame
-        self.act = act
         self.games = max((p.games for curve in curves for p in curve.points), default=1)
 
     def adopt_state(self, old: Widget) -> None:
@@ -212,7 +210,6 @@ class Plots(CellGrid):
     def _draw_name(
         self, ui: Ui, target: pygame.Surface, left: int, middle: int, room: int, text: str
     ) -> None:
-        """Draw the mark of the side and the move."""
         theme = ui.theme
         picture = self.act.token(self.frame.mover, theme.tx(14))
         target.blit(picture, picture.get_rect(midleft=(left, middle)))
@@ -227,12 +224,11 @@ class Plots(CellGrid):
         room, name = box.w - 2 * pad - theme.tx(48), self.frame.move_text(curve.move)
         self._draw_name(ui, target, box.x + pad, first, room, name)
         truth_badge(ui, target, box.right - pad - theme.tx(44), first, curve.truth, plies=True)
+        mean, exact = _mean_text(ui, curve, False), ""
         if self.frame.plain:
-            mean, exact = _won_text(ui, curve), ""
-        else:
-            mean, exact = _mean_text(ui, curve, False), ""
-            if curve.exact is not None:
-                exact = ui.tr("inspector.mc.share", share=percent(curve.exact, 1))
+            mean = "" if curve.won is None else ui.tr("inspector.mc.won_count", count=curve.won)
+        elif curve.exact is not None:
+            exact = ui.tr("inspector.mc.share", share=percent(curve.exact, 1))
         theme.blit_text(target, mean, 14, (box.x + pad, second))
         theme.blit_text(target, exact, 14, (box.right - pad, second), c.accent, align=1)
         axes = self.axes(ui, scale=box.h >= self._least_height(ui))
@@ -274,7 +270,7 @@ class Plots(CellGrid):
         self._draw_ground(ui, target, inner, marked)
         pad, middle = theme.tx(12), inner.centery
         names = min(self._names(ui), inner.w // 2)
-        name = ui.tr(curve.name)
+        name = self._name(ui, curve)
         name = name[:1].upper() + name[1:]
         self._draw_name(ui, target, inner.x + pad, middle, names - pad, name)
         right = inner.right - theme.tx(58)
@@ -293,11 +289,13 @@ class Plots(CellGrid):
         else:
             self._draw_track(ui, target, track, curve)
 
+    def _name(self, ui: Ui, curve: MoveCurve) -> str:
+        return ui.tr(named_move(self.frame.game, self.frame.state, curve.move))
+
     def _names(self, ui: Ui) -> int:
         """Return the width of the move names with their marks."""
-        theme = ui.theme
-        widest = max(theme.width(ui.tr(curve.name), 16, True) for curve in self.curves)
-        return widest + theme.tx(12 + 20 + 20)
+        widest = max(ui.theme.width(self._name(ui, curve), 16, True) for curve in self.curves)
+        return widest + ui.theme.tx(12 + 20 + 20)
 
     @staticmethod
     def _draw_track(ui: Ui, target: pygame.Surface, track: pygame.Rect, curve: MoveCurve) -> None:
@@ -323,10 +321,6 @@ def _draw_mean(ui: Ui, target: pygame.Surface, x: int, y: int) -> None:
 def _draw_exact(ui: Ui, target: pygame.Surface, x: int, y: int) -> None:
     for left in range(0, 2 * x, 6):
         target.fill(ui.theme.colours.accent, (left, y - 1, 3, 2))
-
-
-def _won_text(ui: Ui, curve: MoveCurve) -> str:
-    return "" if curve.won is None else ui.tr("inspector.mc.won_count", count=curve.won)
 
 
 def _mean_text(ui: Ui, curve: MoveCurve, interval: bool) -> str:

@@ -26,29 +26,26 @@ class Ply:
     loss: int = 0
 
 
+@dataclass(eq=False)
 class PlyStrip(ScrollView):
-    """Row of plies, the chosen one always visible; the last cell is the present."""
+    """Row of plies, the chosen one always visible; the last cell is the present.
+
+    `choose` is given the number of a ply, that of all plies for the present. `tips` are the
+    tooltips of a ply and of the present; once the game has `ended`, no decision follows.
+    """
+
+    plies: Sequence[Ply]
+    at: int
+    token: Token
+    choose: Callable[[int], None]
+    tips: tuple[str, str]
+    ended: bool
 
     focusable = True
     across = True
 
-    def __init__(
-        self,
-        plies: Sequence[Ply],
-        at: int,
-        token: Token,
-        choose: Callable[[int], None],
-        tips: tuple[str, str],
-        ended: bool,
-    ) -> None:
+    def __post_init__(self) -> None:
         super().__init__("strip")
-        self.plies = plies
-        self.at = at
-        self.token = token
-        # receives the number of the ply; the number of all plies means the present
-        self.choose = choose
-        self.tips = tips  # tooltips of a ply and of the present
-        self.ended = ended  # no decision follows the last ply
         self._pitch = 1
 
     def adopt_state(self, old: Widget) -> None:
@@ -131,8 +128,9 @@ class PlyStrip(ScrollView):
                 ui.brush.rounded(target, box, theme.px(8), ink, c.accent, 2)
             if place < len(self.plies):
                 self._draw_ply(ui, target, box, self.plies[place])
-            else:
-                self._draw_present(ui, target, box)
+            else:  # a ring for the present
+                ui.brush.disc(target, box.center, theme.tx(4) + 2, c.text2)
+                ui.brush.disc(target, box.center, theme.tx(4), c.table2)
         self._draw_more(ui, target)
 
     def _draw_ply(self, ui: Ui, target: pygame.Surface, box: pygame.Rect, ply: Ply) -> None:
@@ -151,12 +149,6 @@ class PlyStrip(ScrollView):
         if ply.loss:
             x += theme.width(ply.text, 16, mono=True)
             theme.blit_text(target, "?" * ply.loss, 14, (x, box.centery), c.loss, bold=True)
-
-    def _draw_present(self, ui: Ui, target: pygame.Surface, box: pygame.Rect) -> None:
-        """Draw a dot for the current position of the game."""
-        radius = ui.theme.tx(4)
-        ui.brush.disc(target, box.center, radius + 2, ui.theme.colours.text2)
-        ui.brush.disc(target, box.center, radius, ui.theme.colours.table2)
 
     def _draw_more(self, ui: Ui, target: pygame.Surface) -> None:
         """Draw a soft bar at each end that has hidden plies."""

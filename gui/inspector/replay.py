@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, Generic, TypeVar
 
 from engine.arena.experiment import Bags, SnapshotMemory
@@ -219,7 +220,6 @@ def memory_then(question: ReplayRequest, memory: Memory) -> Memory:
 
 
 def _without(today: StoredBags, gained: Iterable[BagChange]) -> BagCounts:
-    """Return bags without the beads of a lesson."""
     bags = {each: dict(counts) for each, counts in today.items()}
     for change in gained:
         if bags.get(change.place, {}).get(change.move, START_COUNT) > START_COUNT:
@@ -280,55 +280,44 @@ def begin(question: ReplayRequest, worker: Worker, memory: Callable[[], Memory])
     bot = bot_for(game, question.player, memory_used, once=True)
     recorder = GrowingRecorder(alone=isinstance(memory_used, PastMemory) and memory_used.alone)
 
-    def work(context: Context[Decision]) -> Decision:
-        return decide_again(question, bot, context, recorder)
-
-    job = worker.submit(work, question.seed)
-    return Replay(question, job, recorder)
+    work = partial(decide_again, question, bot, recorder)
+    return Replay(question, worker.submit(work, question.seed), recorder)
 
 
-def count_chances(question: ReplayRequest, worker: Worker) -> Job[dict[int, float]]:
-    """Compute the exact chance of every move under random play in the worker.
+def count_chances(question: ReplayRequest, context: Context[Any]) -> dict[int, float]:
+    """Return the exact chance of every move under random play.
 
     The result is empty if too many positions follow this one.
     """
-    game, state = question.game, question.state
-    mine = 2 * game.to_move(state)
-
-    def work(context: Context[Any]) -> dict[int, float]:
-        try:
-            outcomes = exact_outcomes(game, state, context.check)
-        except Unsolvable:
-            return {}
-        return {move: chance[mine] + chance[1] / 2 for move, chance in outcomes.items()}
-
-    return worker.submit(work)
+    mine = 2 * question.game.to_move(question.state)
+    try:
+        outcomes = exact_outcomes(question.game, question.state, context.check)
+    except Unsolvable:
+        return {}
+    return {move: chance[mine] + chance[1] / 2 for move, chance in outcomes.items()}
 
 
 def decide_again(
-    question: ReplayRequest, bot: Bot, context: Context[Decision], recorder: GrowingRecorder
+    question: ReplayRequest, bot: Bot, recorder: GrowingRecorder, context: Context[Decision]
 ) -> Decision:
     """Repeat the decision with the recorder, hurried at the same effort."""
     context.recorder = recorder
     if question.hurried is None:
         return bot.choose(question.game, question.state, context)
-    stored = question.stored
+    stored, effort = question.stored, question.hurried
     if stored is None or stored.unit is Unit.PLAYOUTS:
-        _hurry_at(question.hurried, context, recorder)
+
+        def on_effort(spent: int) -> None:
+            if spent >= effort:
+                context.ask_hurry()
+
+        recorder.on_effort = on_effort
+        on_effort(0)
     else:
         detail = stored.detail
         depth = detail.depth if isinstance(detail, Variation) else None
         context = _hurried_at_depth(depth, question, context)
     return bot.choose(question.game, question.state, context)
-
-
-def _hurry_at(effort: int, context: Context[Decision], recorder: GrowingRecorder) -> None:
-    def on_effort(spent: int) -> None:
-        if spent >= effort:
-            context.ask_hurry()
-
-    recorder.on_effort = on_effort
-    on_effort(0)
 
 
 def _hurried_at_depth(

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
+from itertools import islice
 from typing import Any
 
 from engine.messages import Message, message
@@ -81,6 +82,16 @@ class SearchProgress:
         """Return the layers of one end once `step` layers have been added."""
         return tuple(layer for layer in self.layers[: step + 2] if layer.end is end)
 
+    def depths(self, step: int) -> tuple[int, int]:
+        """Return the last layer of the scrambled and of the solved end at a step."""
+        first, second = (max(0, len(self.until(step, end)) - 1) for end in End)
+        return first, second
+
+    @property
+    def largest(self) -> int:
+        """The positions of the largest layer."""
+        return max((layer.positions for layer in self.layers), default=1)
+
     def held(self, step: int) -> tuple[int, int]:
         """Return the positions known from the scrambled and from the solved end at a step."""
         sides = (self.until(step, end) for end in End)
@@ -91,10 +102,6 @@ class SearchProgress:
     def fewer(self) -> Message:
         """How many fewer positions the two-way search visits."""
         return fewer(sum(self.held(self.last)), sum(self.one_way))
-
-    def one_way_until(self, step: int) -> int:
-        """Return the positions that one-way search knows after a number of layers."""
-        return sum(self.one_way[: step + 1])
 
 
 def progress_of(handling: Handling, recording: Recording | None) -> SearchProgress:
@@ -212,14 +219,12 @@ class BestFirstReplay:
             self._step = at, len(steps[at].new), self._made(steps, at)
         return self._step[2]
 
-    def _new(self, taken: PositionExpanded) -> tuple[PathNode, ...]:
-        return tuple(self._node(state, taken.made + 1, left) for state, left in taken.new)
-
     def _made(self, steps: Sequence[PositionExpanded], at: int) -> BestFirstStep:
         taken = steps[at]
         node = self._node(taken.state, taken.made, taken.left)
+        new = tuple(self._node(state, taken.made + 1, left) for state, left in taken.new)
         if taken.number != at + 1:  # the lists behind a gap are not known
-            return BestFirstStep(node, self._new(taken), (), taken.number - 1, (), None)
+            return BestFirstStep(node, new, (), taken.number - 1, (), None)
         waiting: OpenList[Any] = OpenList()
         best: dict[Any, int] = {steps[0].state: 0}
         for step in steps[: at + 1]:
@@ -230,20 +235,18 @@ class BestFirstReplay:
         is_open = {state for state, moves_of in best.items() if done.get(state) != moves_of}
         before = steps[max(0, at - LAST_DONE) : at]
         last_done = tuple(self._node(step.state, step.made, step.left) for step in before)
-        coming = tuple(self._next(waiting, best, is_open))
-        return BestFirstStep(node, self._new(taken), last_done, at, coming, len(is_open))
+        coming = tuple(islice(self._next(waiting, best, is_open), NEXT_OPEN))
+        return BestFirstStep(node, new, last_done, at, coming, len(is_open))
 
     def _next(
         self, waiting: OpenList[Any], best: dict[Any, int], is_open: set[Any]
     ) -> Iterator[PathNode]:
-        """Yield the open positions that would be taken next."""
-        count = 0
+        """Yield the open positions in the order in which they would be taken."""
         left = set(is_open)
-        while waiting.lowest() is not None and count < NEXT_OPEN:
+        while waiting.lowest() is not None:
             f, h, state = waiting.take()
             if state in left and best[state] == f - h:
                 left.discard(state)
-                count += 1
                 yield self._node(state, f - h, h)
 
     def _node(self, state: Any, made: int, left: int) -> PathNode:

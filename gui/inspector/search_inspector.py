@@ -372,23 +372,18 @@ class WaysJob:
     def _run(self, context: Context[Any]) -> bool:
         """Run the strongest A* first, since it is looked at step by step."""
         state, solvers = self.handling.state(self._position), self._solvers
-        length = 0
         for name in reversed(self.heuristics):
             recorder = self._recorders[name]
             result = record_best_first(solvers, state, name, context, recorder)
-            length = result.length
             self._put("astar", name, result.looked_at, result.stored)
-        one_way = solvers.one_way(state, length, context)
+        one_way = solvers.one_way(state, result.length, context)
         self._put("breadth", "", one_way, one_way)
-        result = solvers.solve(state, "twoway", None, context)
-        self._put("twoway", "", result.looked_at, result.stored)
-        name = self.heuristics[-1]
-        result = solvers.solve(state, "ida", name, context)
-        self._put("ida", name, result.looked_at, result.stored)
+        for solver, name in (("twoway", ""), ("ida", self.heuristics[-1])):
+            result = solvers.solve(state, solver, name or None, context)
+            self._put(solver, name, result.looked_at, result.stored)
         return True
 
     def _put(self, solver: str, heuristic: str, looked_at: int, stored: int) -> None:
-        """Set the cost of a way."""
         self._ways[solver, heuristic] = SearchWay(solver, heuristic, looked_at, stored)
 
     @property

@@ -11,7 +11,6 @@ import pygame
 
 from engine.messages import Message, message
 from engine.recording import Recording
-from engine.solvers.bidirectional import End
 from engine.trace.puzzle_search import LayerGrown
 from gui.boards.board import MakePuzzleArt
 from gui.boards.words import own_key
@@ -54,8 +53,13 @@ class SearchPanel(RecordingPanel[SearchFrame, SearchCallbacks]):
         """Return the lines that say where the search is at this step."""
 
     def verdict(self, frame: SearchFrame, ui: Ui) -> str:
-        """Return the result beside the title."""
-        return ""
+        """Return the result beside the title: that of the shortest solutions, once it is known."""
+        searched = frame.searched
+        if searched.length is None:
+            return ""
+        shortest = ui.tr("cube_inside.ways", count=searched.count)
+        key = own_key("cube_inside.verdict", *searched.options.values())
+        return ui.tr(key, count=searched.length, ways=shortest)
 
     def pages(self, frame: SearchFrame, ui: Ui, act: SearchCallbacks) -> Layout | None:
         """Build the tabs of the picture, if it has pages."""
@@ -85,9 +89,6 @@ def search_content(
 class BothEndsPanel(SearchPanel):
     """Layers as bars, the number of sequences, and the reason for two ends."""
 
-    def verdict(self, frame: SearchFrame, ui: Ui) -> str:
-        return result_text(frame, ui)
-
     def pages(self, frame: SearchFrame, ui: Ui, act: SearchCallbacks) -> Layout | None:
         pages = frame.pages
         if len(pages) == 1:
@@ -113,7 +114,7 @@ class BothEndsPanel(SearchPanel):
 
     def place(self, frame: SearchFrame) -> tuple[Message, ...]:
         searched, at = frame.searched, frame.step
-        held, one_way = sum(searched.held(at)), searched.one_way_until(at)
+        held, one_way = sum(searched.held(at)), sum(searched.one_way[: at + 1])
         return (
             message("cube_inside.moment", n=at, total=searched.slots, count=held),
             message("cube_inside.moment_one_way", count=one_way),
@@ -140,16 +141,6 @@ class DistancesPanel(SearchPanel):
         return (message("cube_inside.moment_table", n=frame.step, total=last),)
 
 
-def result_text(frame: SearchFrame, ui: Ui) -> str:
-    """Return the length and the number of the shortest solutions, once they are known."""
-    searched = frame.searched
-    if searched.length is None:
-        return ""
-    shortest = ui.tr("cube_inside.ways", count=searched.count)
-    key = own_key("cube_inside.verdict", *searched.options.values())
-    return ui.tr(key, count=searched.length, ways=shortest)
-
-
 def layer_text(frame: SearchFrame, ui: Ui) -> str:
     """Return the sentence of this moment of the search."""
     searched, tr, layer = frame.searched, ui.tr, frame.now
@@ -160,7 +151,7 @@ def layer_text(frame: SearchFrame, ui: Ui) -> str:
     both = tr("cube_inside.both", count=sum(searched.held(frame.step)))
     met = tr("cube_inside.none_met")
     if layer.met:
-        ends = [searched.until(frame.step, end)[-1].depth for end in End]
+        ends = searched.depths(frame.step)
         met = tr("cube_inside.met", count=layer.met, first=ends[0], second=ends[1])
     return f"{head} {tr(layer.text)} {both} {met}"
 
@@ -169,7 +160,6 @@ def layer_text(frame: SearchFrame, ui: Ui) -> str:
 
 
 def _layers(frame: SearchFrame, ui: Ui, act: SearchCallbacks) -> Layout:
-    """Lay out one chart above the other."""
     rows = (two_way(frame, ui), "two_way"), (one_way(frame, ui), "one_way")
     views = (BarChartView(row, frame.shown, act.choose_bar, ui, key) for row, key in rows)
     return Column(*map(Flexible, views), gap=8)
@@ -185,8 +175,7 @@ def _sequences(frame: SearchFrame, ui: Ui) -> Layout:
         ratio = every / count
         times = tr("cube_inside.ratio", x=ratio) if ratio < 10 else tr.number(round(ratio))
         rows.append([tr.number(depth), tr.number(every), tr.number(count), times])
-    reached = (searched.until(frame.step, end) for end in End)
-    now = sum(layers[-1].depth for layers in reached if layers)  # the turns between the two ends
+    now = sum(searched.depths(frame.step))  # the turns between the two ends
     ink = ui.theme.colours.text2
     return Table(
         [TableColumn(tr(f"cube_inside.column.{name}"), float(name != "turns")) for name in names],

@@ -28,7 +28,7 @@ from gui.protocols import BoardState
 from gui.theme import Colour
 from gui.ui import Ui
 
-LAYER = -2  # no move: the begin of a "line" with the layer that is open and its selected position
+LAYER = -2  # no move: it begins the "line" of an open layer, its plies and its selected position
 CELL = 56  # the height of a board
 SHARE = 0.3  # of the height beside the positions, for the selected one
 CHIP = 20  # the height of a move
@@ -143,25 +143,24 @@ def layer_page(layer: OpenLayer, frame: InspectorFrame, ui: Ui, act: PanelCallba
     return Column(head, Flexible(beside), gap=8)
 
 
+@dataclass(eq=False)
 class PositionGrid(CellGrid):
     """Positions as small boards with their values; a successor stands below its move.
 
     With `choose`, arrows and clicks select.
     """
 
-    def __init__(
-        self,
-        key: str,
-        cells: Sequence[Successor],
-        game: Game[Any],
-        colour: Colour,
-        at: int = -1,
-        choose: Callable[[int], None] | None = None,
-    ) -> None:
-        super().__init__(len(cells), at, key)
-        self.cells, self.game, self.colour, self.choose = cells, game, colour, choose
-        self.focusable = choose is not None
-        self.named = any(cell.text for cell in cells)
+    key: str
+    cells: Sequence[Successor]
+    game: Game[Any]
+    colour: Colour
+    at: int = -1
+    choose: Callable[[int], None] | None = None
+
+    def __post_init__(self) -> None:
+        super().__init__(len(self.cells), self.at, self.key)
+        self.focusable = self.choose is not None
+        self.named = any(cell.text for cell in self.cells)
 
     def size_hint(self, ui: Ui, width: int) -> Size:
         return max(ui.theme.tx(LEAST_GRID), width), ui.theme.tx(2 * CELL)

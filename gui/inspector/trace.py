@@ -21,12 +21,7 @@ from gui.inspector.chips import StepList, chip_width, move_chip, side_colours, t
 from gui.inspector.inspector_frame import InspectorFrame
 from gui.inspector.panel import Panel, PanelCallbacks
 from gui.inspector.tree_picture import TreePicture
-from gui.inspector.tree_view_model import (
-    FixedTree,
-    NodeViewModel,
-    PlacedNode,
-    tree_view_model,
-)
+from gui.inspector.tree_view_model import FixedTree, NodeViewModel, PlacedNode, tree_view_model
 from gui.kit import Label, ListRow
 from gui.kit.layout import Column, Flexible, Layout
 from gui.kit.layout import Row as Side
@@ -35,6 +30,8 @@ from gui.ui import Ui
 
 MAX_ASKED = 600  # rows that request an exact value
 INDENTS = 12  # deeper rows have this indent
+ROWS = 12  # of the tree
+CHIP = 24  # the width of a move in it
 
 # The exact value of a move, and a better one in words with its value, if any.
 Judged = tuple[Estimate | None, tuple[str, Estimate | None] | None]
@@ -108,19 +105,17 @@ class TracePanel(Panel):
         result = frame.result(TraceResult)
         if result is None:
             return None
-        searches = result.searches
-        costs = {"depth_first": searches.depth_first, "breadth_first": searches.breadth_first}
-        parts = [
-            Flexible(
-                Column(
-                    Label(ui.tr(f"inspector.trace.{name}"), 14, bold=True),
-                    *(Label(ui.tr(text), 14) for text in search_texts(cost)),
-                    gap=2,
-                )
-            )
-            for name, cost in costs.items()
-        ]
-        return Side(*parts, gap=16)
+
+        def part(name: str, cost: SearchCost) -> Layout:
+            key = "inspector.trace.tried" if cost.complete else "inspector.trace.tried_more"
+            texts = [message(key, count=cost.positions)]
+            if cost.line is not None:
+                texts.append(message("inspector.trace.line", count=cost.line))
+            heading = Label(ui.tr(f"inspector.trace.{name}"), 14, bold=True)
+            return Flexible(Column(heading, *(Label(ui.tr(text), 14) for text in texts), gap=2))
+
+        depth_first = part("depth_first", result.searches.depth_first)
+        return Side(depth_first, part("breadth_first", result.searches.breadth_first), gap=16)
 
     def asks(self, frame: InspectorFrame) -> Sequence[Line]:
         # A better move is known only once every move of the same position is.
@@ -135,20 +130,8 @@ class TracePanel(Panel):
         badges = message("inspector.trace.badges", side=told_side(frame.game, frame.mover))
         if not any(row.heaps):
             return left, badges
-        return (
-            left,
-            message("inspector.trace.mover", side=told_side(frame.game, row.player)),
-            badges,
-        )
-
-
-def search_texts(cost: SearchCost) -> tuple[Message, ...]:
-    """Return the cost of a search: the number of positions tried, and the length of its line."""
-    key = "inspector.trace.tried" if cost.complete else "inspector.trace.tried_more"
-    tried = message(key, count=cost.positions)
-    if cost.line is None:
-        return (tried,)
-    return tried, message("inspector.trace.line", count=cost.line)
+        mover = message("inspector.trace.mover", side=told_side(frame.game, row.player))
+        return left, mover, badges
 
 
 class TraceList(StepList):
@@ -195,14 +178,11 @@ class TraceList(StepList):
         """Draw the exact value for the mover, and the better move where it has room."""
         theme, c, own = ui.theme, ui.theme.colours, ui.theme.tx(46)
         truth, better = self.tried.judged(row)
-        if better is None:
-            truth_badge(ui, target, right - own, y, truth, True)
-            return
         mine = self.tried.frame.player_of(row.line) == self.tried.frame.mover
         text = ui.tr("inspector.trace.answer" if mine else "inspector.trace.answer_other")
-        chip = chip_width(theme, better[0], theme.tx(20))
+        chip = 0 if better is None else chip_width(theme, better[0], theme.tx(20))
         wide = own + theme.width(text, 14) + chip + theme.tx(68)
-        if wide > room:
+        if better is None or wide > room:
             truth_badge(ui, target, right - own, y, truth, True)
             return
         truth_badge(ui, target, right - wide, y, truth, True)
@@ -210,10 +190,6 @@ class TraceList(StepList):
         x = theme.blit_text(target, text, 14, (x, y), c.text2).right + theme.tx(6)
         box = move_chip(ui, target, x, y, theme.tx(20), better[0], self._colour(row))
         truth_badge(ui, target, box.right + theme.tx(6), y, better[1], True)
-
-
-ROWS = 12
-CHIP = 24  # the width of a move
 
 
 # -- the tree --------------------------------------------------------------------------------------

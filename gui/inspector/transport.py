@@ -40,6 +40,7 @@ class Scrubber(Track):
         tooltip: str,
     ) -> None:
         super().__init__("scrubber", tooltip)
+        self.enabled = playing.ready
         self.fraction = playing.fraction
         self.lanes, self.marks = playing.lanes(), playing.marks()
         self.scrub = scrub
@@ -125,11 +126,10 @@ def transport_buttons(commands: Commands) -> Layout:
     )
 
 
-def beside_speed(
-    ui: Ui, speeds: Sequence[float], speed: float, change: Callable[[int], None], key: str
-) -> Layout:
+def beside_speed(ui: Ui, playing: Playback[Any, Any], change: Callable[[int], None]) -> Layout:
     """Lay out a slider over the speeds between its name and its value."""
-    slider, name, value = _speed_slider(ui, speeds, speed, change, key)
+    speeds, now = playing.speeds, playing.speeds[playing.speed]
+    slider, name, value = _speed_slider(ui, speeds, now, change, "inspector_speed")
     label = Label(name, 14, quiet=True, middle=True)
     beside = Label(value, 14, middle=True)
     return NoShrink(Row(NoShrink(label), Box(slider, SPEED), Box(beside, 46), gap=8))

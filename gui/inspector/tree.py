@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
 from engine.bots.tree_nodes import RootMove
 from engine.messages import Message, message
@@ -11,13 +12,7 @@ from engine.naming import named_move
 from engine.protocols import Value
 from engine.recording import Line, Recording
 from engine.trace.choice import preferred_in_tree, root_of
-from engine.trace.tree import (
-    LookAhead,
-    PlayedOut,
-    RootEvent,
-    Selected,
-    TreeResult,
-)
+from engine.trace.tree import LookAhead, PlayedOut, RootEvent, Selected, TreeResult
 from gui.boards.values import percent_text
 from gui.boards.words import told_side
 from gui.inspector.chips import figure, move_table, truth_cell
@@ -164,19 +159,19 @@ class TreePanel(Panel):
         tr, moves = ui.tr, sorted(lines)
         entries = [lines[move] for move in moves]
         # a proved win overrides everything else
-        won = any(entry.proven is Value.WIN for entry in entries)
-        largest = 0 if won else max((entry.visits for entry in entries), default=0)
+        won = any(entry.stats.proven is Value.WIN for entry in entries)
+        largest = 0 if won else max(entry.stats.visits for entry in entries)
         bounds = [entry.bound for entry in entries if entry.bound is not None]
         best = None if won else max(bounds, default=None)
         rows = {
             tr("inspector.tree.playouts"): [entry.visits_cell(ui, largest) for entry in entries],
             tr("inspector.tree.mean"): [entry.mean_cell(ui) for entry in entries],
         }
-        if bounds or any(entry.proven is not None for entry in entries):
+        if bounds or any(entry.stats.proven is not None for entry in entries):
             rows[tr("inspector.tree.bound")] = [entry.bound_cell(ui, best) for entry in entries]
         truths = [truth_cell(ui, frame.truth((move,))) for move in moves]
         rows[tr("inspector.true_value")] = truths
-        return move_table(frame, ui, act, moves, rows, [entry.visits for entry in entries])
+        return move_table(frame, ui, act, moves, rows, [entry.stats.visits for entry in entries])
 
     def _rows(self, frame: InspectorFrame) -> dict[int, _Row]:
         """Return the beliefs about every move at this step."""
@@ -193,31 +188,30 @@ class TreePanel(Panel):
         return {belief.move: _Row(each, None, 0) for belief, each in pairs}
 
 
-class _Row:
-    """The statistics of one move."""
+class _Row(NamedTuple):
+    """The statistics of one move, its upper bound, and the playouts a batch counts already."""
 
-    def __init__(self, move: RootMove, bound: float | None, promised: int) -> None:
-        self.visits = move.visits
-        self.mean = move.mean()
-        self.proven = move.proven
-        self.bound = None if move.proven is not None else bound
-        self.promised = promised
+    stats: RootMove
+    upper: float | None
+    promised: int
+
+    @property
+    def bound(self) -> float | None:
+        """The bound, None where the move is proved."""
+        return None if self.stats.proven is not None else self.upper
 
     def visits_cell(self, ui: Ui, largest: int) -> TableCell:
-        """Return its playouts, with those that a batch counts already."""
-        promised = f"+{self.promised}" if self.promised else ""
-        best = self.visits == largest > 0
-        return figure(ui, ui.tr.number(self.visits), promised, best=best)
+        visits, promised = self.stats.visits, f"+{self.promised}" if self.promised else ""
+        return figure(ui, ui.tr.number(visits), promised, best=visits == largest > 0)
 
     def mean_cell(self, ui: Ui) -> TableCell:
-        """Return the mean of its playouts."""
-        return figure(ui, "–" if self.mean is None else percent_text(ui, self.mean))
+        mean = self.stats.mean()
+        return figure(ui, "–" if mean is None else percent_text(ui, mean))
 
     def bound_cell(self, ui: Ui, best: float | None) -> TableCell:
-        """Return its upper confidence bound, or that it is proved."""
-        if self.proven is not None:
+        if self.stats.proven is not None:
             text = ui.tr("inspector.tree.is_proved")
-            return figure(ui, text, best=self.proven is Value.WIN)
+            return figure(ui, text, best=self.stats.proven is Value.WIN)
         if self.bound is None:
             return figure(ui, "–")
         return figure(ui, percent_text(ui, self.bound), best=self.bound == best)

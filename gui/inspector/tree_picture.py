@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from math import sqrt
 
 import pygame
@@ -12,7 +13,7 @@ from engine.protocols import Value
 from engine.recording import Line
 from gui.boards.values import badge, leaning, score_bar
 from gui.boards.words import told_side
-from gui.inspector.chips import branch, move_chip, side_colours, truth_badge
+from gui.inspector.chips import branch, move_chip, side_colours, truth_badge, walked
 from gui.inspector.inspector_frame import InspectorFrame
 from gui.inspector.panel import PanelCallbacks
 from gui.inspector.tree_view_model import NodeViewModel, PlacedNode, TreeViewModel
@@ -30,31 +31,28 @@ FOOT = 22  # below the rows, for the count of nodes
 LEAST_ROWS, MAX_ROWS = 6, 12
 MAX_GLIDING = 200  # maximum number of animated nodes: the eye cannot follow thousands
 GLIDE = 120  # duration in milliseconds of the move to new places
+NO_TREE = TreeViewModel((), 0, 0, 0, ())
 SMALLEST, LARGEST = 16, 24  # the height of a move, by its fraction of the playouts
 
 
+@dataclass(eq=False)
 class TreePicture(WalkablePicture):
     """The tree on its background; of a larger one the end of the line looked at is in sight."""
 
-    def __init__(
-        self,
-        make_tree: Callable[[int], TreeViewModel],
-        frame: InspectorFrame,
-        ui: Ui,
-        act: PanelCallbacks,
-    ) -> None:
+    make_tree: Callable[[int], TreeViewModel]  # of at most so many rows
+    frame: InspectorFrame
+    ui: Ui
+    act: PanelCallbacks
+
+    def __post_init__(self) -> None:
         super().__init__("tree")
-        self.ui = ui
-        self._make_tree = make_tree
-        self.frame = frame
-        self.act = act
-        self.colours = side_colours(ui, act, frame.game)
-        self.at: Line = frame.chosen  # the selected line
+        self.colours = side_colours(self.ui, self.act, self.frame.game)
+        self.at: Line = self.frame.chosen  # the selected line
         self._across = self._foot = 0  # columns out of sight at the left, the room below the rows
         self._margin = self._last = 0  # before the columns, and of the last move with its marks
         self._row = self._column = self._least_column = 0.0
-        self.tree: TreeViewModel | None = None
-        self._glide = ui.theme.seconds(GLIDE)
+        self.tree = NO_TREE  # until it has a place
+        self._glide = self.ui.theme.seconds(GLIDE)
         self._came_from: dict[Line, tuple[int, int]] = {}  # places of the nodes in the step before
         self._gliding = 0.0  # seconds left of the animation
 
@@ -67,7 +65,7 @@ class TreePicture(WalkablePicture):
     def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
         self._foot = ui.theme.tx(FOOT)
         rows = (rect.h - self._foot - ui.theme.px(8)) // ui.theme.tx(ROW)
-        self.tree = self._make_tree(min(MAX_ROWS, max(LEAST_ROWS, rows)))
+        self.tree = self.make_tree(min(MAX_ROWS, max(LEAST_ROWS, rows)))
         self._scale(ui)
         fitting = (rect.w - self._margin - self._last) / max(1, self.tree.deepest)
         self._column = max(min(self._column, fitting), self._least_column)
@@ -87,11 +85,10 @@ class TreePicture(WalkablePicture):
         return pygame.Rect(self.rect.x, self.rect.y, self.rect.w, self.rect.h - self._foot)
 
     def content_extent(self) -> int:
-        return 0 if self.tree is None else round(self.tree.rows * self._row)
+        return round(self.tree.rows * self._row)
 
     def _show(self, line: Line) -> None:
         """Bring the end of a line into sight, with what stands after it."""
-        assert self.tree is not None
         columns = min(len(line), self.tree.deepest) * self._column
         self._across = max(0, round(self._margin + columns + self._last) - self.rect.w)
         row = next((each.row for each in self.tree.nodes if each.node.line == line), 0.0)
@@ -99,7 +96,7 @@ class TreePicture(WalkablePicture):
 
     def adopt_state(self, old: Widget) -> None:
         """Keep the selected line and the scroll offset within a step; let nodes glide on."""
-        if isinstance(old, TreePicture) and old.tree is not None and self.tree is not None:
+        if isinstance(old, TreePicture):
             if old.frame.step == self.frame.step:
                 self.at = self.at or old.at
             self.scroll = old.scroll
@@ -109,10 +106,8 @@ class TreePicture(WalkablePicture):
 
     def _glide_from(self, old: TreePicture) -> None:
         """Animate the nodes of both steps to their new places, so that the eye can follow."""
-        if old.tree is None or old.rect != self.rect:
-            return
-        assert self.tree is not None
-        if max(len(self.tree.nodes), len(old.tree.nodes)) > MAX_GLIDING:
+        crowd = max(len(self.tree.nodes), len(old.tree.nodes))
+        if old.rect != self.rect or crowd > MAX_GLIDING:
             return
         if self._stays(old):
             self._came_from, self._gliding = old._came_from, old._gliding
@@ -122,7 +117,6 @@ class TreePicture(WalkablePicture):
 
     def _stays(self, old: TreePicture) -> bool:
         """Return whether every node of the step before keeps its place."""
-        assert self.tree is not None and old.tree is not None
         before, now = (
             {shown.node.line: shown.row for shown in tree.nodes} for tree in (old.tree, self.tree)
         )
@@ -131,13 +125,11 @@ class TreePicture(WalkablePicture):
     @property
     def _grid(self) -> tuple[float, float, float, float]:
         """The left of depth 0, the width of a column, the top of the rows and their height."""
-        assert self.tree is not None
         left = self.rect.x + self._margin - self._across
         top = max(0.0, (self.rect.h - self._foot - self.tree.rows * self._row) / 2)
         return left, self._column, self.rect.y + top - self.scroll, self._row
 
     def _spot(self, shown: PlacedNode) -> tuple[int, int]:
-        """Return the centre of a node."""
         left, column, top, row = self._grid
         return round(left + len(shown.node.line) * column), round(top + (shown.row + 0.5) * row)
 
@@ -154,7 +146,6 @@ class TreePicture(WalkablePicture):
         )
 
     def _root_spot(self) -> tuple[int, int]:
-        assert self.tree is not None
         tops = [self._drawn(shown)[1] for shown in self.tree.nodes if shown.parent is None]
         middle = (tops[0] + tops[-1]) // 2 if tops else self.rect.centery
         return self.rect.x + self._margin - self._across, middle
@@ -168,7 +159,6 @@ class TreePicture(WalkablePicture):
         return moved
 
     def _under(self, position: tuple[int, int]) -> PlacedNode | None:
-        assert self.tree is not None
         if not self.view.collidepoint(position):
             return None
         reach = max(6.0, self._row / 2)
@@ -200,26 +190,13 @@ class TreePicture(WalkablePicture):
         if not self.at:
             self.act.toggle(())
             return True
-        assert self.tree is not None
         placed = next((each for each in self.tree.nodes if each.node.line == self.at), None)
         if placed is not None:
             self._open(placed)
         return placed is not None
 
     def walk(self, across: int, down: int) -> bool:
-        """Select with the arrows: left the parent, right the child, up and down the same depth."""
-        assert self.tree is not None
-        nodes = self.tree.nodes
-        if across < 0:
-            self.at = self.at[:-1]
-        elif across > 0:
-            after = [each.node.line for each in nodes if each.node.line[:-1] == self.at]
-            self.at = after[0] if after else self.at
-        else:
-            beside = [each.node.line for each in nodes if len(each.node.line) == len(self.at)]
-            if self.at in beside:
-                place = beside.index(self.at) + down
-                self.at = beside[min(len(beside) - 1, max(0, place))]
+        self.at = walked([each.node.line for each in self.tree.nodes], self.at, across, down)
         self._rolled = False
         self._show(self.at)
         return True
@@ -236,7 +213,6 @@ class TreePicture(WalkablePicture):
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
         theme, c = ui.theme, ui.theme.colours
-        assert self.tree is not None
         ui.brush.rounded(target, self.rect, theme.px(8), c.table2, c.hair, 1)
         with self.clipped(target):
             self._draw_nodes(ui, target, [self._drawn(shown) for shown in self.tree.nodes])
@@ -246,11 +222,9 @@ class TreePicture(WalkablePicture):
         self.draw_bar(ui, target)
 
     def _is_lit(self, line: Line) -> bool:
-        """Return whether a node is on the line of the step."""
-        return self.tree is not None and self.tree.path[: len(line)] == line
+        return self.tree.path[: len(line)] == line
 
     def _draw_nodes(self, ui: Ui, target: pygame.Surface, spots: list[tuple[int, int]]) -> None:
-        assert self.tree is not None
         root, c = self._root_spot(), ui.theme.colours
         most = max((each.node.visits for each in self.tree.nodes), default=1) or 1
         self._most_visits = most
@@ -318,10 +292,7 @@ class TreePicture(WalkablePicture):
     def _draw_known(
         self, ui: Ui, target: pygame.Surface, shown: PlacedNode, x: int, middle: int
     ) -> int:
-        """Draw the belief or proof of a node, its exact value, and the count of hidden nodes.
-
-        Returns the end of the marks.
-        """
+        """Draw belief or proof, exact value, and count of hidden nodes; return the end of all."""
         theme, c, node = ui.theme, ui.theme.colours, shown.node
         if node.proven is not None:
             tick = icon(ui.brush, Icon.CHECK, theme.tx(14), c.text)
@@ -334,7 +305,10 @@ class TreePicture(WalkablePicture):
             close = self._column < WIDE * theme.tx(COLUMN)
             width = theme.tx(LEAST_BAR if close else BAR)
             bar = pygame.Rect(x, middle - theme.tx(3), width, theme.tx(6))
-            self._draw_belief(ui, target, bar, node)
+            if node.mean is None:
+                ui.brush.rounded(target, bar, bar.h // 2, c.line)
+            else:
+                score_bar(ui, target, bar, node.mean, c.value(int(leaning(node.mean))))
             x = bar.right + theme.tx(6)
             extent = truth_badge(ui, target, x, middle, self.frame.truth(node.line), plies=False)
             x += extent + theme.tx(4) if extent else 0
@@ -343,16 +317,6 @@ class TreePicture(WalkablePicture):
                 target, f"+{shown.hidden}", 14, (x, middle), mix(c.table2, c.text2, 0.7)
             )
         return x
-
-    def _draw_belief(
-        self, ui: Ui, target: pygame.Surface, bar: pygame.Rect, node: NodeViewModel
-    ) -> None:
-        """Draw the mean of a node as a bar, an empty one if it has none."""
-        if node.mean is None:
-            ui.brush.rounded(target, bar, bar.h // 2, ui.theme.colours.line)
-        else:
-            ink = ui.theme.colours.value(int(leaning(node.mean)))
-            score_bar(ui, target, bar, node.mean, ink)
 
 
 def told_node(node: NodeViewModel, frame: InspectorFrame) -> Message:

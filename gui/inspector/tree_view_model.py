@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from heapq import heappop, heappush
 
@@ -208,27 +208,37 @@ def tree_view_model(
     A move whose line is in `toggled` shows all its successors; with () in it the tree shows up to
     MAX_NODES.
     """
-    chosen = _chosen(tree, step, path, rows, toggled)
-    children_of: dict[Line, list[NodeViewModel]] = {}
-    for node in chosen.values():
-        if node.line:
-            children_of.setdefault(node.line[:-1], []).append(node)
-    placed: list[PlacedNode] = []
-    height = _place(tree, step, (), None, 0, children_of, placed)
-    deepest = max(map(len, chosen), default=0)
-    return TreeViewModel(tuple(placed), height, deepest, tree.known(step), path)
+    selection = _NodeSelection(tree, step, () in toggled)
+    selection.take_line(path)
+    moves = sorted(tree.children((), step), key=lambda node: -node.visits)
+    whole = len(moves) <= min(rows, FEW_MOVES)
+    for node in moves[: rows if whole else max(1, rows - OF_MOVES_BELOW)]:
+        selection.take(node)
+    selection.offer(())
+    for line in sorted(toggled - {()}, key=len):
+        selection.take_line(line)
+        if line in selection.chosen:
+            for node in tree.children(line, step):
+                selection.take(node)
+    selection.fill(rows)
+    height, deepest = selection.place((), None, 0), max(map(len, selection.chosen), default=0)
+    return TreeViewModel(tuple(selection.placed), height, deepest, tree.known(step), path)
 
 
 class _NodeSelection:
-    """Selects the visible nodes. The first successor of a node takes no row of its own."""
+    """Selects the visible nodes, then places them.
+
+    The first successor of a node takes no row of its own.
+    """
 
     def __init__(self, tree: TreeHistory, step: int, whole: bool) -> None:
         self.tree = tree
         self.step = step
         self.whole = whole  # show as many as MAX_NODES
         self.chosen: dict[Line, NodeViewModel] = {}
+        self.placed: list[PlacedNode] = []
         self.used = 0
-        self._shows: set[Line] = set()
+        self._after: dict[Line, list[NodeViewModel]] = {}  # the chosen successors of a line
         self._waiting: list[tuple[bool, int, int, NodeViewModel]] = []
         self._order = 0
 
@@ -241,13 +251,13 @@ class _NodeSelection:
 
     def cost(self, line: Line) -> int:
         """Return the number of rows that a node takes."""
-        return 0 if line[:-1] and line[:-1] not in self._shows else 1
+        return 0 if line[:-1] and line[:-1] not in self._after else 1
 
     def take(self, node: NodeViewModel) -> None:
         """Select a node; the successors of a proved one are not candidates."""
         if node.line not in self.chosen:
             self.used += self.cost(node.line)
-            self._shows.add(node.line[:-1])
+            self._after.setdefault(node.line[:-1], []).append(node)
             self.chosen[node.line] = node
             if node.proven is None or self.whole:
                 self.offer(node.line)
@@ -271,54 +281,26 @@ class _NodeSelection:
             if (self.whole or not full) and not untold:
                 self.take(node)
 
-
-def _chosen(
-    tree: TreeHistory, step: int, path: Line, rows: int, toggled: frozenset[Line]
-) -> dict[Line, NodeViewModel]:
-    choosing = _NodeSelection(tree, step, () in toggled)
-    choosing.take_line(path)
-    moves = sorted(tree.children((), step), key=lambda node: -node.visits)
-    whole = len(moves) <= min(rows, FEW_MOVES)
-    most = rows if whole else max(1, rows - OF_MOVES_BELOW)
-    for node in moves[:most]:
-        choosing.take(node)
-    choosing.offer(())
-    for line in sorted(toggled - {()}, key=len):
-        choosing.take_line(line)
-        if line in choosing.chosen:
-            for node in tree.children(line, step):
-                choosing.take(node)
-    choosing.fill(rows)
-    return choosing.chosen
-
-
-def _place(
-    tree: TreeHistory,
-    step: int,
-    line: Line,
-    parent: int | None,
-    row: int,
-    kept: Mapping[Line, Sequence[NodeViewModel]],
-    placed: list[PlacedNode],
-) -> int:
-    """Place the successors of a line from a row on; return the first free row after them."""
-    if line not in kept:
+    def place(self, line: Line, parent: int | None, row: int) -> int:
+        """Place the successors of a line from a row on; return the first free row after them."""
+        if line not in self._after:
+            return row
+        placed = self.placed
+        groups: dict[Value, list[NodeViewModel]] = {}  # proved moves without visible successors
+        for child in sorted(self._after[line], key=lambda node: node.line):
+            shown = len(self._after.get(child.line, ()))
+            if line and child.proven is not None and not shown:
+                groups.setdefault(child.proven, []).append(child)
+                continue
+            index, hidden = len(placed), len(self.tree.children(child.line, self.step)) - shown
+            placed.append(PlacedNode(child, row, parent, hidden))
+            after = max(row + 1, self.place(child.line, index, row))
+            ends = len(placed) == index + 1
+            placed[index] = PlacedNode(child, (row + after - 1) / 2, parent, hidden, last=ends)
+            row = after
+        for first, *others in groups.values():
+            hidden = 0 if others else len(self.tree.children(first.line, self.step))
+            moves = tuple(node.line[-1] for node in (first, *others)) if others else ()
+            placed.append(PlacedNode(first, row, parent, hidden, moves))
+            row += 1
         return row
-    groups: dict[Value, list[NodeViewModel]] = {}  # proved moves without visible successors
-    for child in sorted(kept[line], key=lambda node: node.line):
-        if line and child.proven is not None and child.line not in kept:
-            groups.setdefault(child.proven, []).append(child)
-            continue
-        index = len(placed)
-        hidden = len(tree.children(child.line, step)) - len(kept.get(child.line, ()))
-        placed.append(PlacedNode(child, row, parent, hidden))
-        after = max(row + 1, _place(tree, step, child.line, index, row, kept, placed))
-        ends = len(placed) == index + 1
-        placed[index] = PlacedNode(child, (row + after - 1) / 2, parent, hidden, last=ends)
-        row = after
-    for first, *others in groups.values():
-        hidden = 0 if others else len(tree.children(first.line, step))
-        moves = tuple(node.line[-1] for node in (first, *others)) if others else ()
-        placed.append(PlacedNode(first, row, parent, hidden, moves))
-        row += 1
-    return row

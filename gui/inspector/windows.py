@@ -145,19 +145,19 @@ def entries_of(level: TreeLevel, rows: int) -> list[ColumnEntry]:
     return [*earlier, *(ColumnEntry((node,)) for node in visited[hidden:]), *tail]
 
 
+@dataclass(eq=False)
 class WindowTree(WalkablePicture):
     """Columns of moves from the root, the line under search in accent."""
 
-    def __init__(
-        self, view_model: WindowsViewModel, frame: InspectorFrame, ui: Ui, act: PanelCallbacks
-    ) -> None:
+    view_model: WindowsViewModel
+    frame: InspectorFrame
+    ui: Ui
+    act: PanelCallbacks
+
+    def __post_init__(self) -> None:
         super().__init__("inspector picture")
-        self.view_model = view_model
-        self.frame = frame
-        self.ui = ui
-        self.act = act
         self._places: list[tuple[pygame.Rect, WindowNode]] = []
-        self._colours = side_colours(ui, act, frame.game)
+        self._colours = side_colours(self.ui, self.act, self.frame.game)
 
     def size_hint(self, ui: Ui, width: int) -> Size:
         theme = ui.theme
@@ -168,7 +168,6 @@ class WindowTree(WalkablePicture):
     # -- pointer ----------------------------------------------------------------------------------
 
     def _at(self, position: Point) -> WindowNode | None:
-        """Return the move at a point."""
         return next((node for rect, node in self._places if rect.collidepoint(position)), None)
 
     def take(self, position: Point) -> None:
@@ -421,7 +420,7 @@ def legend_of(frame: InspectorFrame, ui: Ui) -> ChartLegend:
         LegendEntry(tr(key, first=first, mover=chooser), legend_sign(ui, SIGN, score_mark)),
         LegendEntry(tr("inspector.windows.legend.bound"), legend_sign(ui, SIGN, _draw_pointers)),
     ]
-    if any(frame.truth((move,)) is not None for move in frame.game.moves(frame.state)):
+    if frame.truths:
         text = tr("inspector.windows.legend.truth", first=first)
         entries.append(LegendEntry(text, badge(ui, Value.WIN, side)))
     return ChartLegend(entries)

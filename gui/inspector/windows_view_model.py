@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
+from itertools import accumulate, zip_longest
 from typing import Any
 
 from engine.intervals import whole_percent
@@ -175,10 +176,13 @@ def efforts_of(looks: Sequence[IterationSteps], recording: Recording) -> list[in
 class _WindowsBuilder:
     """Converts steps, reported for the player to move, into nodes for the first player."""
 
-    def __init__(self, frame: InspectorFrame) -> None:
-        self.frame = frame
+    def __init__(self, frame: InspectorFrame, looks: Sequence[IterationSteps]) -> None:
+        self.frame, self.looks = frame, looks
         self.player = frame.player_of
         self.events = frame.recording.events
+        self.iterations = depths_of(frame.recording)
+        efforts = accumulate(each.nodes for each in self.iterations)
+        self.complete = sum(spent <= frame.effort for spent in efforts)  # iterations by now
 
     def node(self, line: Line, stand: SearchStatus, step: int, **fields: Any) -> WindowNode:
         """Return a node with its status, and with more of its `fields`."""
@@ -215,6 +219,12 @@ class _WindowsBuilder:
         """Return the result of a move of the decision in a complete iteration."""
         return self._scored((result.move,), step, 1 - result.score, result.plies)
 
+    def roots(self) -> Iterator[TreeLevel]:
+        """Yield, beyond the events, the results of the last complete iteration for every move."""
+        if self.complete:
+            moves, step = self.iterations[self.complete - 1].moves, max(0, self.frame.step)
+            yield TreeLevel(tuple(self.root(each, step) for each in moves), -1)
+
     def open(self, line: Line, opened: int, children: Sequence[WindowNode]) -> WindowNode:
         """Return a node on the line under search; the results of its moves narrow its window."""
         view = self.node(line, SearchStatus.OPEN, opened)
@@ -229,137 +239,95 @@ class _WindowsBuilder:
             high = max(low, min(high, *scores))
         return replace(view, low=low, high=high)
 
+    # -- the tree and the table ------------------------------------------------------------------
 
-def windows_view_model(frame: InspectorFrame, looks: Sequence[IterationSteps]) -> WindowsViewModel:
-    viewer = _WindowsBuilder(frame)
-    index = max(0, frame.step)
-    now = next((look for look in reversed(looks) if look.start <= index), None)
-    if now is None or frame.jumped:
-        depths = tuple(_depths(viewer, looks, None, index))
-        return WindowsViewModel(frame.mover, (), _roots(viewer), depths)
-    event, chosen = viewer.events[index], None
-    if isinstance(event, MoveChosen):
-        # the tree stays as the last iteration left it
-        chosen, index = viewer.done(index), now.end - 1
-    depths = tuple(_depths(viewer, looks, now, index))
-    levels = tuple(_levels(viewer, now, event.line, index))
-    return WindowsViewModel(frame.mover, event.line, levels, depths, chosen)
+    def levels(self, look: IterationSteps, line: Line, now: int) -> list[TreeLevel]:
+        """Return the moves after each position of a line, those of the root first."""
+        levels: list[TreeLevel] = []
+        below: Sequence[WindowNode] = ()
+        for length in range(len(line), -1, -1):
+            nodes, path = self._level(look, line, length, now, below)
+            below = [node for node in nodes if node.stand is SearchStatus.DONE]
+            if nodes:
+                levels.insert(0, TreeLevel(nodes, path, self._cut(look, line[:length], now)))
+        return levels
 
+    def _level(
+        self,
+        look: IterationSteps,
+        line: Line,
+        length: int,
+        now: int,
+        below: Sequence[WindowNode],
+    ) -> tuple[tuple[WindowNode, ...], int]:
+        """Return the moves after the first `length` ones of the line, and the place of the next.
 
-def _levels(
-    viewer: _WindowsBuilder, look: IterationSteps, line: Line, now: int
-) -> Iterator[TreeLevel]:
-    below: list[TreeLevel] = []
-    children: Sequence[WindowNode] = ()
-    for length in range(len(line), -1, -1):
-        level = _level(viewer, look, line, length, now, children)
-        children = [node for node in level.nodes if node.stand is SearchStatus.DONE]
-        if level.nodes:
-            below.append(level)
-    yield from reversed(below)
-
-
-def _level(
-    viewer: _WindowsBuilder,
-    look: IterationSteps,
-    line: Line,
-    length: int,
-    now: int,
-    below: Sequence[WindowNode],
-) -> TreeLevel:
-    """Return the moves after the first `length` ones of the line; `below` is the next level."""
-    parent = line[:length]
-    nodes: list[WindowNode] = []
-    path, following = -1, line[: length + 1]
-    for index in look.left.get(parent, ()):
-        child = viewer.events.line(index)
-        if index <= now:
-            child_view = viewer.done(index)
-        elif child == following and length < len(line):
-            child_view = viewer.open(child, look.opened.get(child, -1), below)
-        else:
-            child_view = viewer.node(child, SearchStatus.AHEAD, look.opened.get(child, index))
-        if child == following and length < len(line):
+        `below` are the results after that one.
+        """
+        parent, nodes, path = line[:length], list[WindowNode](), -1
+        following = line[: length + 1] if length < len(line) else None
+        for index in look.left.get(parent, ()):
+            child = self.events.line(index)
+            if child == following:
+                path = len(nodes)
+            if index <= now:
+                nodes.append(self.done(index))
+            elif child == following:
+                nodes.append(self.open(child, look.opened.get(child, -1), below))
+            else:
+                opened = look.opened.get(child, index)
+                nodes.append(self.node(child, SearchStatus.AHEAD, opened))
+        if following is not None and path < 0:  # the recording ends before the search leaves it
             path = len(nodes)
-        nodes.append(child_view)
-    if length < len(line) and path < 0:  # the recording ends before the search leaves it
-        path = len(nodes)
-        nodes.append(viewer.open(following, look.opened.get(following, -1), below))
-    nodes += _unreported(viewer, look, parent, nodes)
-    return TreeLevel(tuple(nodes), path, _cut(viewer, look, parent, now))
+            nodes.append(self.open(following, look.opened.get(following, -1), below))
+        if not parent:  # moves of the root that come after the end of the recording
+            reported = {node.line for node in nodes}
+            moves = [(move,) for move in self.frame.game.moves(self.frame.state)]
+            ahead = (move for move in moves if move not in reported)
+            nodes += [self.node(move, SearchStatus.AHEAD, look.end - 1) for move in ahead]
+        return tuple(nodes), path
 
+    def _cut(self, look: IterationSteps, parent: Line, now: int) -> CutMoves | None:
+        left = look.at.get(parent)
+        event = None if left is None or left > now else self.events[left]
+        if not isinstance(event, Cutoff):
+            return None
+        texts = tuple(self.frame.move_text(*parent, move) for move in event.rest)
+        return CutMoves(texts, 1 - self.player(parent), event)
 
-def _unreported(
-    viewer: _WindowsBuilder, look: IterationSteps, parent: Line, nodes: Sequence[WindowNode]
-) -> Iterator[WindowNode]:
-    """Yield moves of the root that come after the end of the recording."""
-    if parent:
-        return
-    reported = {node.line for node in nodes}
-    for move in viewer.frame.game.moves(viewer.frame.state):
-        if (move,) not in reported:
-            yield viewer.node((move,), SearchStatus.AHEAD, look.end - 1)
-
-
-def _cut(
-    viewer: _WindowsBuilder,
-    look: IterationSteps,
-    parent: Line,
-    now: int,
-) -> CutMoves | None:
-    left = look.at.get(parent)
-    event = None if left is None or left > now else viewer.events[left]
-    if not isinstance(event, Cutoff):
-        return None
-    texts = tuple(viewer.frame.move_text(*parent, move) for move in event.rest)
-    return CutMoves(texts, 1 - viewer.player(parent), event)
-
-
-def _roots(viewer: _WindowsBuilder) -> tuple[TreeLevel, ...]:
-    """Return, beyond the events, the results of the last complete iteration for every move."""
-    complete = _complete(viewer.frame)
-    if not complete:
-        return ()
-    step = max(0, viewer.frame.step)
-    return (TreeLevel(tuple(viewer.root(each, step) for each in complete[-1].moves), -1),)
-
-
-def _complete(frame: InspectorFrame) -> list[Iteration]:
-    """Return the iterations that were complete at this moment."""
-    spent, nodes = 0, []
-    for each in depths_of(frame.recording):
-        spent += each.nodes
-        if spent <= frame.effort:
-            nodes.append(each)
-    return nodes
-
-
-def _depths(
-    viewer: _WindowsBuilder, looks: Sequence[IterationSteps], now: IterationSteps | None, index: int
-) -> Iterator[DepthIteration]:
-    iterations, complete = depths_of(viewer.frame.recording), len(_complete(viewer.frame))
-    for place in range(max(len(iterations), len(looks))):
-        look = looks[place] if place < len(looks) else None
-        whole = iterations[place] if place < len(iterations) else None
-        depth = look.depth if look is not None else whole.depth if whole is not None else 0
-        first = -1 if look is None else look.start
-        if look is not None and look is now and (place >= complete or index < look.end - 1):
-            entered = look.entered(index)
-            yield DepthIteration(depth, SearchStatus.OPEN, first, None, entered)
-            continue
-        stand = SearchStatus.DONE if place < complete else SearchStatus.AHEAD
-        if whole is None:
-            yield DepthIteration(depth, stand, first)
-            continue
-        best = viewer.root(_best(whole.moves, viewer.frame.move), first)
-        yield DepthIteration(depth, stand, first, best, whole.nodes, whole)
+    def depths(self, now: IterationSteps | None, index: int) -> Iterator[DepthIteration]:
+        """Yield every iteration; `now` is the one of the step `index`."""
+        for place, (look, whole) in enumerate(zip_longest(self.looks, self.iterations)):
+            depth, first = (look or whole).depth, -1 if look is None else look.start
+            done = place < self.complete
+            if now is not None and look is now and (not done or index < now.end - 1):
+                entered = now.entered(index)
+                yield DepthIteration(depth, SearchStatus.OPEN, first, None, entered)
+                continue
+            stand = SearchStatus.DONE if done else SearchStatus.AHEAD
+            if whole is None:
+                yield DepthIteration(depth, stand, first)
+                continue
+            best = self.root(_best(whole.moves, self.frame.move), first)
+            yield DepthIteration(depth, stand, first, best, whole.nodes, whole)
 
 
 def _best(moves: Sequence[MoveScore], played: int | None) -> MoveScore:
     """Return the best move of an iteration; among equals the one that is played, if it is there."""
-    top = max(each.rank for each in moves)
-    equal = [each for each in moves if each.rank == top]
-    return next((each for each in equal if each.move == played), equal[0])
+    return max(moves, key=lambda each: (each.rank, each.move == played))
+
+
+def windows_view_model(frame: InspectorFrame, looks: Sequence[IterationSteps]) -> WindowsViewModel:
+    build, index, chosen = _WindowsBuilder(frame, looks), max(0, frame.step), None
+    now = next((look for look in reversed(looks) if look.start <= index), None)
+    if now is None or frame.jumped:
+        depths = tuple(build.depths(None, index))
+        return WindowsViewModel(frame.mover, (), tuple(build.roots()), depths)
+    event = build.events[index]
+    if isinstance(event, MoveChosen):  # the tree stays as the last iteration left it
+        chosen, index = build.done(index), now.end - 1
+    depths, levels = tuple(build.depths(now, index)), tuple(build.levels(now, event.line, index))
+    return WindowsViewModel(frame.mover, event.line, levels, depths, chosen)
 
 
 # -- sentences: scores are always for the first player -------------------------------------------

@@ -9,7 +9,7 @@ import numpy as np
 import pygame
 import pytest
 
-from engine.arena.survey import Survey, ladder
+from engine.arena.survey import Survey, SurveyProgress, ladder
 from engine.context import Context
 from engine.messages import LANGUAGES, JouonsError, render
 from engine.protocols import Value
@@ -156,6 +156,40 @@ def test_the_page_beside_the_board_stands_before_the_move_and_leaves_it_again(
     scene.looking.ask()
     assert scene.table.session.ply == 2 and scene.table.human_turn
     assert scene.match.inspector.frame() is not None
+
+
+def test_a_bot_that_thinks_has_its_progress_over_the_columns_without_an_answer(
+    match: Match,
+) -> None:
+    scene = answered(ready(match))
+    asking = scene.match.asking
+    player, *others = asking.survey.players
+    answers = {each: asking.survey.answers[each] for each in others}
+    progress = SurveyProgress(player, 1, 25, 100)
+    asking.survey = replace(asking.survey, answers=answers, progress=progress)
+    scene.show()
+    _, plays, belief, done, thrown, time = table(scene).rows[0]
+    assert plays.text == "1" and plays.ink == scene.ui.theme.colours.text2
+    assert done.text == "25 of 100" and done.draw is not None and done.loose
+    assert belief.empty and thrown.empty and time.empty
+
+
+def test_the_answers_to_the_latest_positions_are_kept(
+    match: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scene = ready(match)
+    asking, table = scene.match.asking, scene.table
+    monkeypatch.setattr("gui.inspector.ask_model.REMEMBERED", 2)
+    moves = table.game.moves(table.state)[:3]
+    states = [table.game.play(table.state, move) for move in moves]
+    for state in states:
+        asking.turn_to(table.game, state, (1,))
+        asking.add("mc:7")
+    kept = []
+    for state in reversed(states):
+        asking.turn_to(table.game, state, (1,))
+        kept.append("mc:7" in asking.survey.players)
+    assert kept == [True, True, False]
 
 
 def test_a_survey_that_ends_early_leaves_the_next_question_free(

@@ -66,6 +66,19 @@ def test_on_a_projector_the_curves_of_all_columns_are_seen_at_once(matches: Matc
     assert plots.count == 7 and not plots.max_scroll
 
 
+def test_the_verdict_stays_where_it_is_from_step_to_step(matches: Matches) -> None:
+    """At 960x640 it went from a row of its own to that of the title and back."""
+    scene = matches.look_into((960, 640), 1.0, "fr", "mc:700")
+    inspector, places = scene.match.inspector, set()
+    wait(scene, lambda: inspector.truth((1,)) is not None)
+    for step in (0, 1, 7, 40, inspector.end // 2, inspector.end):
+        inspector.go_to_step(step)
+        scene.show()
+        scene.draw(the_screen())
+        places.add(tuple(find(scene, "verdict").rect))
+    assert len(places) == 1
+
+
 PUZZLES = [
     *("tiles lab looked into", "cube lab looked into", "cube lab looked into, sequences"),
     "cube lab looked into, halving",

@@ -176,6 +176,17 @@ def test_a_bag_shows_every_move_whatever_its_width(opened: Opened) -> None:
     assert [ink for ink in runs if ink in tones] == [tones[i % 3] for i in range(15)]
 
 
+@pytest.mark.parametrize(("height", "rows"), [(110, 1), (195, 2), (280, 3)])
+def test_two_rows_of_bags_are_in_sight_or_all_where_stacks_are_low(height: int, rows: int) -> None:
+    looked, ui = looked_at("matches", "learner"), make_ui()
+    grid = BagGrid(BagsPanel().view_model(looked), looked.game, ui)
+    grid.rect = pygame.Rect(0, 0, 600, height)
+    grid.lay_out(ui)
+    assert (grid.count, grid.columns) == (16, 6)
+    assert len(grid.visible()) == min(16, 6 * rows)
+    assert all(grid.rect.contains(grid.cell(index)) for index in grid.visible())
+
+
 def test_the_bags_of_this_game_come_first_where_positions_are_boards(opened: Opened) -> None:
     looked = opened(CASES[3], 0)
     game = looked.game

@@ -185,8 +185,15 @@ def test_a_small_tree_shows_a_board_for_each_position(height: int) -> None:
     assert drawn.act.chosen == [(7, 1)]
 
 
+def test_the_tree_of_chances_asks_for_the_exact_value_of_each_of_its_lines() -> None:
+    looked = looked_at("tictactoe", "mc:exact", SMALL)
+    lines = [node.line for node in result_of(looked.recording, ChancesResult).tree if node.line]
+    assert lines and [*ConvergencePanel().asks(looked)] == lines
+
+
 def test_a_large_position_has_no_tree_and_shows_bars() -> None:
     looked = looked_at("tictactoe", "mc:exact", TRAP)
+    assert not ConvergencePanel().asks(looked)
     assert looked.recording.result is None
     assert all(curve.shares is not None for curve in ConvergencePanel().curves(looked))
 

@@ -20,7 +20,7 @@ from gui.boards import make_view
 from gui.boards.common import BoardView
 from gui.inspector.inspector_frame import InspectorFrame
 from gui.inspector.kernel import KernelPanel, ways_of
-from gui.inspector.trace import TracePanel, TriedPositions, TriedTreePicture
+from gui.inspector.trace import TraceList, TracePanel, TriedPositions, TriedTreePicture
 from gui.kit.table import Table
 from gui.protocols import BoardMarks, BoardState
 from tests.cases import in_one_test
@@ -280,6 +280,25 @@ def test_a_badge_of_the_trace_is_of_the_same_side_as_its_sentence() -> None:
             assert better[1] is not None and better[1].rank < truth.rank, (
                 "the opponent's best reply is worse for the searcher"
             )
+
+
+def test_a_row_of_the_trace_tells_its_own_value_before_the_better_move() -> None:
+    looked, ui = looked_at("matches", "dfs"), make_ui()
+    seen, drawn = TriedPositions(looked), pygame.Surface((600, 40))
+    rows = TraceList(seen, looked, ui, Followed().callbacks(looked.game, ui))
+    words = set()
+    for row in seen.rows[1:]:
+        truth, better = seen.judged(row)
+        if truth is None or better is None or better[1] is None:
+            continue
+        ui.theme.heard = []
+        rows._draw_truth(ui, drawn, row, 590, 20, 580)
+        told, ui.theme.heard = ui.theme.heard, None
+        mine = looked.player_of(row.line) == looked.mover
+        word = ui.tr("inspector.trace.answer" if mine else "inspector.trace.answer_other")
+        assert told == [str(truth.remoteness), word, better[0], str(better[1].remoteness)]
+        words.add(word)
+    assert words == {"better:", "best reply:"}
 
 
 CASES = [("matches", "9 0"), ("nim", "3,2,1 0"), ("subtraction", "7 0")]

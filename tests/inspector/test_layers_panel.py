@@ -31,10 +31,10 @@ from gui.inspector.inspector_frame import InspectorFrame
 from gui.inspector.layers import (
     LayersPanel,
     ValueChart,
-    _totals,
     line_parts,
     move_rows,
     size_of,
+    totals,
 )
 from gui.inspector.solved_layer import LAYER, PositionGrid, SolvedPositions
 from gui.kit.chip_flow import ChipFlow
@@ -82,8 +82,8 @@ def test_the_small_tables_fill_to_their_known_numbers(game_id: str, whole: int, 
     layers = [layer for _, layer in looked.events(LayerFilled)]
     assert sum(map(size_of, layers)) == whole
     assert sum(layer.without_symmetry for layer in layers) == apart
-    totals = _totals(looked.events(LayerFilled), len(looked.recording.events)).values
-    assert totals == {"filled": whole, "whole": whole, "apart": apart, "whole_apart": apart}
+    told = {"filled": whole, "whole": whole, "apart": apart, "whole_apart": apart}
+    assert totals(looked).values == told
     game = make_game(game_id)
     assert count_positions(game, game.initial()) == (whole, apart)
 
@@ -100,10 +100,9 @@ def test_each_step_shows_what_was_told_until_it(case: Case) -> None:
         assert sum(each.reached for each in line_parts(moment)) == kinds.count(LineFollowed)
         assert (moment.latest(SourceFound) is not None) == (SourceFound in kinds)
         assert any(each.best for each in move_rows(moment)) == (BestFound in kinds)
-        layers = moment.events(LayerFilled)
-        filled = [layer for step, layer in layers if step <= index]
+        filled = [layer for step, layer in moment.events(LayerFilled) if step <= index]
         assert [layer.plies for layer in filled] == list(range(kinds.count(LayerFilled)))
-        told = _totals(layers, index).values["apart"]
+        told = totals(moment).values["apart"]
         assert told == sum(layer.without_symmetry for layer in filled) >= before
         before = told
 

@@ -225,8 +225,8 @@ def test_virtual_playouts_of_a_batch_are_told_as_such() -> None:
     last = steps[promised[-1]]
     assert isinstance(last, Selected)
     assert [row.promised for row in rows.values()] == list(last.virtual)
-    assert [row.visits for row in rows.values()] == [entry.visits for entry in last.root]
-    bounds = [row.bound for row in rows.values() if row.proven is None]
+    assert [row.stats.visits for row in rows.values()] == [entry.visits for entry in last.root]
+    bounds = [row.bound for row in rows.values() if row.stats.proven is None]
     told = [
         bound
         for bound, entry in zip(last.root_bounds, last.root, strict=True)
@@ -247,11 +247,12 @@ def test_the_bound_belongs_to_the_playouts_and_the_average_beside_it(player: str
             continue
         whole = step.path[0].visits
         for row in panel._rows(at(looked, number)).values():
-            if row.proven is None and row.visits:
-                assert row.mean is not None
-                width = mcts.EXPLORATION * (log(whole + 1) / row.visits) ** 0.5
-                assert row.bound == pytest.approx(row.mean + width)
-                seen += row.visits > 1
+            visits, mean = row.stats.visits, row.stats.mean()
+            if row.stats.proven is None and visits:
+                assert mean is not None
+                width = mcts.EXPLORATION * (log(whole + 1) / visits) ** 0.5
+                assert row.bound == pytest.approx(mean + width)
+                seen += visits > 1
     assert seen
 
 
@@ -321,4 +322,4 @@ def test_the_last_step_says_what_is_proved_and_played(settled: InspectorFrame) -
     assert effort < 6000
     said = str(TreePanel().sentence(last))
     assert "wins" in said and f"Move chosen: column {settled.move}. Playouts through it: " in said
-    assert said.endswith(f"in all {effort:,} of 6,000).")
+    assert said.endswith(f" of {effort:,} (budget: 6,000).")
