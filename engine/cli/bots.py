@@ -17,8 +17,8 @@ from engine.folders import own_settings
 from engine.levels import LEVELS
 from engine.messages import JouonsError, Message, excerpt, message
 from engine.own.bot import load_fault
-from engine.own.source import OwnSource, read_source, sources_in
-from engine.own.templates import EXERCISES, KINDS, exercise_template, write_new, write_text
+from engine.own.source import EXERCISES, OwnSource, read_source, sources_in
+from engine.own.templates import KINDS, exercise_template, write_new, write_text
 from engine.protocols import MAX_POSITIONS, OptionError
 from engine.registry import is_own, parse_player
 

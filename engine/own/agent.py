@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable
+from types import ModuleType
 from typing import Any
 
 OVERAGE = 60.0  # seconds that Kaggle gives an agent beyond the time of its moves
@@ -11,14 +13,9 @@ OVERAGE = 60.0  # seconds that Kaggle gives an agent beyond the time of its move
 class Struct(dict[str, Any]):
     """A dictionary whose values are attributes too."""
 
-    def __getattr__(self, name: str) -> Any:
-        try:
-            return self[name]
-        except KeyError:
-            raise AttributeError(name) from None
-
-    def __setattr__(self, name: str, value: Any) -> None:
-        self[name] = value
+    def __init__(self, **values: Any) -> None:
+        super().__init__(values)
+        self.__dict__ = self
 
 
 def observation(game: Any, state: Any) -> Struct:
@@ -34,7 +31,7 @@ def observation(game: Any, state: Any) -> Struct:
 def configuration(game: Any, seconds: float) -> Struct:
     """Return the sizes of the board and the time of a move."""
     rows = game.text(game.initial()).count("/") + 1
-    cells = len(observation(game, game.initial()).board)
+    cells = len(observation(game, game.initial())["board"])
     columns, in_row = (cells // rows, 4) if rows > 1 else (3, 3)
     return Struct(
         columns=columns,
@@ -47,12 +44,18 @@ def configuration(game: Any, seconds: float) -> Struct:
     )
 
 
-def as_bot(agent: Callable[..., Any], parameters: int, seconds: float) -> Callable[..., Any]:
-    """Return the function `choose` of an agent."""
+def agent_of(module: ModuleType, path: str, seconds: float) -> Callable[..., Any]:
+    """Return the agent of a file, which is its last function, as a function `choose`."""
+    functions = [
+        each
+        for each in vars(module).values()
+        if inspect.isfunction(each) and each.__code__.co_filename == path
+    ]
+    agent = max(functions, key=lambda each: each.__code__.co_firstlineno)
 
     def choose(game: Any, state: Any, think: Any) -> Any:
         obs = observation(game, state)
-        if parameters == 1:
+        if agent.__code__.co_argcount == 1:
             return agent(obs)
         return agent(obs, configuration(game, seconds))
 

@@ -129,9 +129,8 @@ class OwnBot:
                 fault = own_fault(FaultKind.TIME, message("own.hurried"))
                 notes.faulted(fault)
                 raise fault from None
-            best = max(notes.last_scores, key=lambda pair: pair[1])
             notes.answered(notes.last_scores, source.hash)
-            return self._decision(game, state, best[0], notes.last_scores, notes.last_text)
+            return self._decision(game, state, None, notes.last_scores, notes.last_text)
         except JouonsError as fault:
             notes.faulted(fault)
             raise
@@ -240,8 +239,7 @@ class OwnBot:
         text: str,
     ) -> Decision:
         by_move = dict(scores or ())
-        if move is None and scores:
-            move = max(scores, key=lambda pair: pair[1])[0]
+        move = max(by_move, key=by_move.__getitem__) if move is None else move
         estimates = tuple(
             Estimate(each, by_move.get(each), unit=Unit.POSITIONS) for each in game.moves(state)
         )
@@ -251,7 +249,6 @@ class OwnBot:
             name = move_name(game, state, move)
             note = message("own.scored", move=name, score=by_move[move])
         else:
-            assert move is not None
             note = message("own.chosen", move=move_name(game, state, move))
         by_chance = self.drew and len(estimates) > 1
         return Decision(move, estimates, note, by_chance=by_chance)

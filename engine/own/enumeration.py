@@ -25,7 +25,7 @@ LONGEST_POSITION = 1_000
 LONGEST_SHOW = 10_000
 NOT_OVER = 3  # instead of a result, which is one of 0, 1, 2: the second player wins, draw, first
 PIECE_POSITIONS = 5_000  # of a frame
-PIECE_CHARACTERS = 1_000_000
+PIECE_TEXTS = 1_000_000  # bytes
 PIECE_SECONDS = 0.25  # so that a count stands still only where a function of the file does
 SEPARATOR = "\0"  # behind each text
 
@@ -85,13 +85,11 @@ class Enumeration:
         """Return the numbers of the moves, ascending, with those of the positions after them."""
         moves = self.module.moves(position)
         if not isinstance(moves, Mapping):
-            values = {"position": short(position), "answer": shown(moves)}
-            raise self._fault("moves", "moves", **values)
+            raise self._wrong("moves", position, moves)
         self._entries += len(moves)
         if len(moves) > MAX_CHOICES or self._entries > MAX_ENTRIES:
-            raise self._fault(
-                "many_moves", "moves", position=short(position), most=str(MAX_CHOICES)
-            )
+            values = {"position": short(position), "most": str(MAX_CHOICES)}
+            raise self._fault("many_moves", "moves", **values)
         entries = []
         for word, after in moves.items():
             if type(word) is not str or not is_move(word):
@@ -101,7 +99,7 @@ class Enumeration:
             move = self.words.get(word)
             if move is None:
                 move = self.words[word] = len(self.words)
-                self._new_words.append(word)
+                self._new_words += (word + SEPARATOR).encode()
             entries.append((move, self._number(after, position, word, waiting)))
         return sorted(entries)
 
@@ -127,8 +125,7 @@ class Enumeration:
         except TypeError:
             number = -1
         if number not in (0, 1):
-            values = {"position": short(position), "answer": shown(player)}
-            raise self._fault("player", "player", **values)
+            raise self._wrong("player", position, player)
         return number
 
     def _result(self, position: Any, goes_on: bool) -> int:
@@ -145,8 +142,7 @@ class Enumeration:
             return 2 if self._player(position) == 1 else 0
         answer = result(position)
         if isinstance(answer, bool) or answer not in (-1, 0, 1):
-            values = {"position": short(position), "answer": shown(answer)}
-            raise self._fault("result", "result", **values)
+            raise self._wrong("result", position, answer)
         return int(answer) + 1
 
     def _ask_early(self, result: Callable[[Any], Any], position: Any) -> None:
@@ -162,27 +158,20 @@ class Enumeration:
         if text in self._texts or " at 0x" in text:
             raise self._fault("text", "moves", position=text[:100])
         self._texts.add(text)
-        self._positions.append(text + SEPARATOR)
-        self._characters += len(text)
+        self._positions += (text + SEPARATOR).encode()
         if hasattr(self.module, "show"):
             shown_as = self.module.show(position)
             if not isinstance(shown_as, str) or len(shown_as) > LONGEST_SHOW:
-                values = {"position": short(position), "answer": shown(shown_as)}
-                raise self._fault("show", "show", **values)
-            self._shows.append(plain(shown_as) + SEPARATOR)
-            self._characters += len(shown_as)
+                raise self._wrong("show", position, shown_as)
+            self._shows += (plain(shown_as) + SEPARATOR).encode()
         if not self.is_game and hasattr(self.module, "distance"):
             self._distances.append(self._distance(position))
 
     def _distance(self, position: Any) -> int:
         distance = self.module.distance(position)
-        number = -1
         if isinstance(distance, int | float) and 0 <= distance <= MAX_POSITIONS:
-            number = -int(-distance // 1)  # the next whole number is still no overestimate
-        if number < 0:
-            values = {"position": short(position), "answer": shown(distance)}
-            raise self._fault("distance", "distance", **values)
-        return number
+            return -int(-distance // 1)  # the next whole number is still no overestimate
+        raise self._wrong("distance", position, distance)
 
     def _text(self, position: Any) -> str:
         text = plain(repr(position))
@@ -190,6 +179,10 @@ class Enumeration:
             values = {"position": short(position), "most": str(LONGEST_POSITION)}
             raise self._fault("long", "moves", **values)
         return text
+
+    def _wrong(self, function: str, position: Any, answer: Any) -> IllegalAnswer:
+        """Return the fault of a function that gives another kind of answer than it should."""
+        return self._fault(function, function, position=short(position), answer=shown(answer))
 
     def _fault(self, key: str, function: str, **values: str) -> IllegalAnswer:
         """Return a fault with the line of the function that is the cause."""
@@ -199,27 +192,25 @@ class Enumeration:
         return fault
 
     def _clear(self) -> None:
-        self._counts, self._moves_made, self._after = bytearray(), array("i"), array("i")
-        self._players, self._results, self._distances = bytearray(), bytearray(), array("i")
-        self._positions: list[str] = []
-        self._shows: list[str] = []
-        self._new_words: list[str] = []
-        self._characters, self._due = 0, time.monotonic() + PIECE_SECONDS
+        """Begin a piece: the parts of it that were not sent yet."""
+        self._counts, self._players, self._results = bytearray(), bytearray(), bytearray()
+        self._moves_made, self._after, self._distances = array("i"), array("i"), array("i")
+        self._positions, self._shows, self._new_words = bytearray(), bytearray(), bytearray()
+        self._due = time.monotonic() + PIECE_SECONDS
 
     def _is_full(self) -> bool:
         return (
             len(self._counts) >= PIECE_POSITIONS
-            or self._characters >= PIECE_CHARACTERS
+            or len(self._positions) + len(self._shows) >= PIECE_TEXTS
             or time.monotonic() >= self._due
         )
 
     def _flush(self) -> None:
         """Send what was noted since the last piece."""
         numbers = (self._counts, self._moves_made, self._after, self._players, self._results)
-        texts = (self._positions, self._shows, [word + SEPARATOR for word in self._new_words])
-        parts = [*map(bytes, (*numbers, self._distances))]
-        parts += ["".join(each).encode() for each in texts]
-        self._send("positions", *(b64encode(part).decode() for part in parts))
+        texts = (self._positions, self._shows, self._new_words)
+        parts = (*numbers, self._distances, *texts)
+        self._send("positions", *(b64encode(bytes(part)).decode() for part in parts))
         self._clear()
 
 

@@ -9,11 +9,13 @@ from __future__ import annotations
 import contextlib
 import copy
 import functools
+import marshal
 import os
 import pickle
 import select
 import signal
 import socket
+import struct
 import subprocess
 import sys
 import threading
@@ -33,7 +35,7 @@ from engine.own.protocol import (
     BrokenFrame,
     Frame,
     FrameReader,
-    packed_question,
+    packed,
     read_answer,
 )
 from engine.own.source import FileKind, OwnSource
@@ -54,6 +56,10 @@ BEHIND_SECONDS = 1.0  # for what stands before an answer in time, notes above al
 END_SECONDS = 1.0  # for the watching half to end
 SENT = frozenset(kind.value for kind in (FaultKind.LOAD, FaultKind.ERROR, FaultKind.ILLEGAL))
 TOLD = ("own.illegal.", "own.note.")  # the sentences of an answer or a note
+# JOBOBJECT_EXTENDED_LIMIT_INFORMATION of Windows: the third are its flags, the third last memory.
+JOB_LIMITS, EXTENDED_LIMITS = struct.Struct("2qI2nIn2I6Q4n"), 9
+KILL_ON_CLOSE, LIMIT_MEMORY = 0x2000, 0x200  # JOB_OBJECT_LIMIT_…
+ASSIGN_AND_LIMIT = 0x0101  # PROCESS_SET_QUOTA | PROCESS_TERMINATE
 OnFrame = Callable[[Frame], None]
 MAIN = Path(__file__).resolve().parents[2] / "main.py"
 # The same order of sets each time, one thread of linear algebra, output of C libraries unbuffered.
@@ -116,9 +122,7 @@ class OwnProcess:
         self._output: IO[bytes] | socket.socket = self._process.stdout
         job = None
         if sys.platform == "win32":
-            from engine.own.job import job_of
-
-            job = job_of(self._process, memory)
+            job = _job_of(self._process, memory)
             self._output = _as_socket(self._process.stdout)
         output = self._output.fileno()
         read = self._output.recv if isinstance(self._output, socket.socket) else None
@@ -190,7 +194,7 @@ class OwnProcess:
 
         Raises Cancelled through the context, and BrokenFrame if the process does not read.
         """
-        data, due = packed_question(frame), time.monotonic() + protocol.LOAD_SECONDS
+        data, due = packed(marshal.dumps(frame)), time.monotonic() + protocol.LOAD_SECONDS
         with contextlib.suppress(OSError):  # Windows has no BrokenPipeError for a closed pipe
             while data:
                 try:
@@ -297,10 +301,12 @@ def _without_caches(game: Any) -> Any:
     return plain
 
 
-def _end(process: subprocess.Popen[bytes], worker: list[int], job: Any) -> None:
+def _end(
+    process: subprocess.Popen[bytes], worker: list[int], job: Callable[[], object] | None
+) -> None:
     """End a process group without waiting."""
     if job is not None:
-        job.close()
+        job()
     for pipe in (process.stdin, process.stdout):
         if pipe is not None:
             with contextlib.suppress(OSError):
@@ -320,6 +326,32 @@ def _reap(process: subprocess.Popen[bytes], worker: list[int]) -> None:
             with contextlib.suppress(OSError):
                 os.killpg(group, signal.SIGKILL)
     process.wait()
+
+
+def _job_of(process: subprocess.Popen[bytes], memory: int) -> Callable[[], object] | None:
+    """Put a process into a job of Windows, which also ends with this program; return what ends it.
+
+    None where the system refuses.
+    """
+    if sys.platform != "win32":
+        return None
+    import ctypes
+
+    kernel = ctypes.WinDLL("kernel32", use_last_error=True)
+    for name in ("CreateJobObjectW", "OpenProcess"):
+        getattr(kernel, name).restype = ctypes.c_void_p
+    job = ctypes.c_void_p(kernel.CreateJobObjectW(None, None))
+    limits = [0] * 19
+    limits[2], limits[-3] = KILL_ON_CLOSE | LIMIT_MEMORY, memory
+    kernel.SetInformationJobObject(job, EXTENDED_LIMITS, JOB_LIMITS.pack(*limits), JOB_LIMITS.size)
+    opened = ctypes.c_void_p(kernel.OpenProcess(ASSIGN_AND_LIMIT, False, process.pid))
+    assigned = kernel.AssignProcessToJobObject(job, opened)
+    kernel.CloseHandle(opened)
+    end = functools.partial(kernel.CloseHandle, job)
+    if assigned:
+        return end
+    end()
+    return None
 
 
 def _as_socket(pipe: IO[bytes]) -> socket.socket:

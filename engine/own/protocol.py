@@ -9,7 +9,6 @@ name, the second the number of the question it belongs to.
 from __future__ import annotations
 
 import json
-import marshal
 from collections.abc import Callable
 from struct import Struct
 from typing import Any
@@ -75,17 +74,8 @@ def writable(text: str) -> str:
     return text.encode("utf-8", "replace").decode("utf-8")
 
 
-def packed_question(frame: Frame) -> bytes:
-    """Return the bytes of a frame to the process."""
-    return _packed(marshal.dumps(frame))
-
-
-def packed_answer(frame: Frame) -> bytes:
-    """Return the bytes of a frame from the process."""
-    return _packed(json.dumps(frame).encode())
-
-
-def _packed(data: bytes) -> bytes:
+def packed(data: bytes) -> bytes:
+    """Return the bytes of a frame with this content."""
     return HEADER.pack(MARK, len(data)) + data
 
 

@@ -18,6 +18,7 @@ import numpy as np
 from engine.messages import excerpt
 from engine.own.enumeration import NOT_OVER, SEPARATOR
 from engine.own.source import OwnSource
+from engine.own.think import listed
 from engine.protocols import (
     LONGEST_SCRAMBLE,
     Int32Array,
@@ -30,7 +31,6 @@ from engine.protocols import (
 from engine.solvers.position_graph import PositionGraph
 
 OWN_DISTANCE = "distance"  # the name of a person’s own estimate, as their function
-LISTED = 12  # moves in a sentence
 
 
 class TableParts(NamedTuple):
@@ -132,8 +132,8 @@ class EnumeratedRules:
             return texts[text.strip()]
         if not texts:
             raise MoveError("own.rules.over")
-        listed = [*list(texts)[:LISTED], *(["…"] if len(texts) > LISTED else [])]
-        raise MoveError("own.rules.move", text=excerpt(text.strip()), accepted=", ".join(listed))
+        accepted = listed(list(texts))
+        raise MoveError("own.rules.move", text=excerpt(text.strip()), accepted=accepted)
 
     def text(self, state: int) -> str:
         """Return the `repr` of the person's position."""

@@ -9,8 +9,8 @@ from __future__ import annotations
 import contextlib
 import importlib
 import importlib.machinery
-import inspect
 import io
+import json
 import linecache
 import marshal
 import os
@@ -20,11 +20,12 @@ import random
 import sys
 import threading
 import time
+import traceback
 import types
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from engine.own import agent
+from engine.own.agent import agent_of
 from engine.own.exercises.counterexample import Counterexample, Tools
 from engine.own.protocol import (
     PIECE,
@@ -32,12 +33,14 @@ from engine.own.protocol import (
     BrokenFrame,
     Frame,
     FrameReader,
-    packed_answer,
+    packed,
     writable,
 )
 from engine.own.think import IllegalAnswer, IllegalNote, Think, answer_of, line_of
 
 LONGEST_LINE = 200  # characters of a line of the trace
+MOST_CALLS = 50  # of the trace
+Call = tuple[str, int, str, str]  # file, line, function, source line
 
 
 def run() -> None:
@@ -143,7 +146,6 @@ class FileRunner:
         self.module = types.ModuleType("")
         self.player: Any = self.module  # its functions answer the questions
         self.exercise: Any = None  # the checks of the chapter
-        self.kind, self.main = "", ""
 
     def work(self) -> None:
         """Read and answer frames until the pipe closes."""
@@ -175,8 +177,8 @@ class FileRunner:
                 if frame[0] == "hurry":
                     self.hurried = frame[1]
                 elif frame[0] == "where":
-                    trace = self._own_calls(sys._current_frames().get(self._main))
-                    self.send("where", trace)
+                    frames = traceback.walk_stack(sys._current_frames()[self._main])
+                    self.send("where", self._own_calls(frames)[:MOST_CALLS][::-1])
                 else:
                     self._queue.put(frame)
         except (BrokenFrame, OSError):
@@ -184,7 +186,7 @@ class FileRunner:
 
     def send(self, name: str, *values: Any) -> None:
         """Send a frame about the present question."""
-        data = packed_answer((name, self.number, *values))
+        data = packed(json.dumps((name, self.number, *values)).encode())
         with self._lock:
             while data:
                 data = data[os.write(self._answers, data) :]
@@ -222,7 +224,7 @@ class FileRunner:
             sys.path = [path for path in sys.path if path not in ("", root)]
         with contextlib.suppress(OSError):  # a folder that has gone is none of the text's faults
             os.chdir(folder)
-        self.kind, self.main = kind, files[0][0]
+        main = files[0][0]
         self.beside = Beside(folder, dict(files))
         text = b"\n".join(data for _, data in files)
         self.uses_random = b"random" in text
@@ -232,26 +234,16 @@ class FileRunner:
         sys.meta_path.append(self.beside)
         self.module = types.ModuleType(name)
         sys.modules.setdefault(name, self.module)
-        self.beside.execute(self.main, self.module)
+        self.beside.execute(main, self.module)
         self.player = self.module
         if kind == "agent":
-            self._load_agent(seconds)
+            choose = agent_of(self.module, self.beside.path(main), seconds)
+            vars(self.module)["choose"] = choose
         elif kind == "exercise":
             self.exercise = importlib.import_module(f"engine.own.exercises.{self.module.EXERCISE}")
             if hasattr(self.exercise, "PLAYER"):
                 self.player = self.exercise.PLAYER(self.module, random.Random)
         return ("worker", self._pid)
-
-    def _load_agent(self, seconds: float) -> None:
-        path = self.beside.path(self.main)
-        functions = [
-            each
-            for each in vars(self.module).values()
-            if inspect.isfunction(each) and each.__code__.co_filename == path
-        ]
-        function = max(functions, key=lambda each: each.__code__.co_firstlineno)
-        choose = agent.as_bot(function, function.__code__.co_argcount, seconds)
-        vars(self.module)["choose"] = choose
 
     def do_game(self, game: bytes) -> Frame:
         """Take the rules of the questions that follow."""
@@ -260,32 +252,26 @@ class FileRunner:
 
     def do_memory(self, text: str) -> None:
         """Take the memory of the questions that follow."""
-        import json
-
         self.memory = json.loads(text)
 
     def do_choose(self, state: bytes, seed: int, seconds: float) -> Frame:
         """Ask the person's function for a move."""
-        position = pickle.loads(state)
-        think = self._think(position, seed, seconds)
+        position, think = self._think(state, seed, seconds)
         answer = self.player.choose(self.game, position, think)
         move, scores = answer_of(self.game, position, answer)
         return ("answer", move, scores, think.drew(), think.changed_memory())
 
     def do_solve(self, state: bytes, seed: int, seconds: float) -> Frame:
         """Ask the person's function for the moves that solve a puzzle."""
-        position = pickle.loads(state)
-        think = self._think(position, seed, seconds)
-        answer = self.player.solve(self.game, position, think)
-        moves = line_of(self.game, position, answer)
+        position, think = self._think(state, seed, seconds)
+        moves = line_of(self.game, position, self.player.solve(self.game, position, think))
         return ("solution", moves, think.changed_memory())
 
     def do_finished(
         self, start: bytes, moves: list[int], result: float, side: int, seed: int, seconds: float
     ) -> Frame:
         """Tell the person's function of the end of a game, if it has one for that."""
-        position = pickle.loads(start)
-        think = self._think(position, seed, seconds)
+        position, think = self._think(start, seed, seconds)
         think.start = position
         self.player.finished(self.game, list(moves), result, side, think)
         return ("heard", think.changed_memory())
@@ -307,50 +293,44 @@ class FileRunner:
         random.seed(0)
         return ("enumerated", Enumeration(self.module, is_game, _generator, self.send).run())
 
-    def _think(self, position: Any, seed: int, seconds: float) -> Think:
+    def _think(self, state: bytes, seed: int, seconds: float) -> tuple[Any, Think]:
+        """Return the position of a question, and the helper of its answer."""
+        position = pickle.loads(state)
         think = Think(self.game, position, seed, time.monotonic() + seconds, self)
         if self.uses_random:
             random.seed(seed)
         if self.uses_numpy_random:
             sys.modules["numpy.random"].seed(seed & 0xFFFFFFFF)
         self._seeded = self._chance()
-        return think
+        return position, think
 
     # -- faults ----------------------------------------------------------------------------------
 
     def _fault(self, kind: str, error: BaseException) -> Frame:
         """Return the frame of an exception, with the person's own calls that led to it."""
-        name, text = type(error).__name__, _text(error)
-        calls: list[tuple[str, int, str, str]] = []
-        trace = error.__traceback__
-        while trace is not None:
-            calls += self._call(trace.tb_frame, trace.tb_lineno)
-            trace = trace.tb_next
-        if isinstance(error, SyntaxError) and error.filename:
-            file = os.path.basename(error.filename)
-            if error.filename == self.beside.path(file) and file in self.beside.files:
-                values = {"type": name, "text": error.msg or ""}
-                return ("fault", kind, "", values, error.lineno or 1, file, ())
+        calls = self._own_calls(traceback.walk_tb(error.__traceback__))[-MOST_CALLS:]
+        key, values = "", {"type": type(error).__name__, "text": _text(error)}
         file, line = (calls[-1][0], calls[-1][1]) if calls else ("", 0)
         if isinstance(error, IllegalNote):
-            return ("fault", kind, error.key, error.values, line, file, tuple(calls[-50:]))
-        return ("fault", kind, "", {"type": name, "text": text}, line, file, tuple(calls[-50:]))
+            key, values = error.key, error.values
+        elif isinstance(error, SyntaxError) and (own := self._own_file(error.filename or "")):
+            values["text"], calls, file, line = error.msg or "", [], own, error.lineno or 1
+        return ("fault", kind, key, values, line, file, calls)
 
-    def _own_calls(self, frame: types.FrameType | None) -> tuple[tuple[str, int, str, str], ...]:
-        """Return the person's own calls of a thread, the outermost first."""
-        calls: list[tuple[str, int, str, str]] = []
-        while frame is not None:
-            calls += self._call(frame, frame.f_lineno)
-            frame = frame.f_back
-        return tuple(calls[:50][::-1])
+    def _own_calls(self, frames: Iterable[tuple[types.FrameType, int]]) -> list[Call]:
+        """Return those of the calls that are in the person's files."""
+        calls = []
+        for frame, line in frames:
+            path, function = frame.f_code.co_filename, frame.f_code.co_name
+            if file := self._own_file(path):
+                source = linecache.getline(path, line).strip()[:LONGEST_LINE]
+                calls.append((file, line, function, source))
+        return calls
 
-    def _call(self, frame: types.FrameType, line: int) -> list[tuple[str, int, str, str]]:
-        path = frame.f_code.co_filename
+    def _own_file(self, path: str) -> str:
+        """Return the name of the person's file at a path, "" for any other."""
         file = os.path.basename(path)
-        if file not in self.beside.files or path != self.beside.path(file):
-            return []
-        source = linecache.getline(path, line).strip()[:LONGEST_LINE]
-        return [(file, line, frame.f_code.co_name, source)]
+        return file if file in self.beside.files and path == self.beside.path(file) else ""
 
 
 def _generator() -> Any:

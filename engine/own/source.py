@@ -36,20 +36,37 @@ ENDING = ".py"
 FORMER = ".former"  # the folder of former texts, by name and hash
 HASH_DIGITS = 12
 AGENT_GAMES = ("connect4", "tictactoe")
-# The games that the exercise of a chapter plays once all of it is right.
-EXERCISE_GAMES: Mapping[str, tuple[str, ...]] = {
-    "montecarlo": ("tictactoe",),
-    "compare": (),
-    "ends": (),
-    "solved": ("tictactoe", "nim", "subtraction", "matches"),
-    "matches": ("subtraction", "matches"),
-}
 SOLVING = "ends"  # the exercise that solves puzzles
 PASSED = ".passed"  # the folder of the hashes of texts of exercises that are right
 TRUSTED = ".trusted"  # and of those from saves that the person has agreed to run
 RULES = ("initial", "scramble", "moves", "player", "goal")  # names of games and puzzles
-FIRST_PARAMETERS = ("obs", "observation")
-SECOND_PARAMETERS = ("config", "configuration")
+PARAMETERS = (("obs", "observation"), ("config", "configuration"))  # of an agent
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+@dataclass(frozen=True)
+class ExerciseFile:
+    """The exercise of a chapter: its file, and the functions that a person writes, in its order.
+
+    `games` are those that it plays once all of it is right.
+    """
+
+    file: str
+    functions: tuple[str, ...]
+    games: tuple[str, ...] = ()
+
+
+EXERCISES: Mapping[str, ExerciseFile] = {
+    "montecarlo": ExerciseFile("share_of_wins.py", ("playout", "choose"), ("tictactoe",)),
+    "compare": ExerciseFile("fair_match.py", ("match", "interval")),
+    "ends": ExerciseFile("both_ends.py", ("solve",)),
+    "solved": ExerciseFile(
+        "who_wins.py", ("wins", "canonical"), ("tictactoe", "nim", "subtraction", "matches")
+    ),
+    "matches": ExerciseFile(
+        "my_learner.py", ("kernel", "draw", "reward"), ("subtraction", "matches")
+    ),
+}
 
 
 class FileKind(StrEnum):
@@ -149,12 +166,12 @@ def source_of(
         text = message(f"own.lacks.{kind.value}", name=names.lacking)
         fault = fault or own_fault(FaultKind.LOAD, text)
     exercise = names.exercise if kind is FileKind.EXERCISE else ""
-    if exercise and exercise not in EXERCISE_GAMES:
-        accepted = ", ".join(EXERCISE_GAMES)
+    if exercise and exercise not in EXERCISES:
+        accepted = ", ".join(EXERCISES)
         text = message("own.no_exercise", text=excerpt(exercise), accepted=accepted)
         fault = fault or own_fault(FaultKind.LOAD, text)
     games = names.games or (AGENT_GAMES if kind is FileKind.AGENT else ())
-    games = EXERCISE_GAMES.get(exercise, games)
+    games = EXERCISES[exercise].games if exercise in EXERCISES else games
     sentence = (ast.get_docstring(tree) or "").strip().partition("\n")[0].strip()
     follows = "finished" in names.values and not exercise
     line = 0 if exercise else names.answers_at(kind)
@@ -222,14 +239,14 @@ class _Names:
     """The names that a text defines at its top level, branches included."""
 
     def __init__(self, tree: ast.Module) -> None:
-        self.functions: dict[str, ast.FunctionDef | ast.AsyncFunctionDef] = {}
+        self.functions: dict[str, Function] = {}
         self.values: dict[str, ast.expr | None] = {}
-        self.last: ast.FunctionDef | ast.AsyncFunctionDef | None = None
+        self.last: Function | None = None
         for node in _top(tree.body):
             self._take(node)
 
     def _take(self, node: ast.stmt) -> None:
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+        if isinstance(node, Function):
             self.functions[node.name] = self.last = node
             self.values[node.name] = None
         elif isinstance(node, ast.ClassDef):
@@ -305,7 +322,7 @@ def _top(body: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
     """Yield statements, with those inside of branches and loops; not those of functions."""
     for node in body:
         yield node
-        if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+        if not isinstance(node, Function | ast.ClassDef):
             for field in ("body", "orelse", "finalbody"):
                 yield from _top(getattr(node, field, ()))
             for handler in getattr(node, "handlers", ()):
@@ -314,13 +331,10 @@ def _top(body: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
                 yield from _top(case.body)
 
 
-def _is_agent(function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+def _is_agent(function: Function) -> bool:
     names = [each.arg for each in (*function.args.posonlyargs, *function.args.args)]
-    return (
-        len(names) in (1, 2)
-        and names[0] in FIRST_PARAMETERS
-        and (len(names) == 1 or names[1] in SECOND_PARAMETERS)
-    )
+    pairs = zip(names, PARAMETERS, strict=False)
+    return 1 <= len(names) <= len(PARAMETERS) and all(name in usual for name, usual in pairs)
 
 
 class SourceReader:
@@ -334,26 +348,20 @@ class SourceReader:
     def current(self) -> OwnSource:
         """Return the present text. Raises OptionError if there is no file."""
         source = self._source
-        names, before = self._names_of(source) or [self.path.name], None
-        if source is not None and source.files and self._marks_of(names) == self._marks:
-            return source
-        while names != before:
-            before = names
-            marks = self._marks_of(names)  # from before the reading: a later save is read again
-            source = read_source(self.path)
-            names = self._names_of(source) or [self.path.name]
-        assert source is not None
-        self._source, self._marks = source, marks
+        marks = self._marks_of(source)  # from before the reading: a later save is read again
+        if source is None or not source.files or marks != self._marks:
+            source, self._marks = read_source(self.path), marks
+            self._source = source
         return source
 
-    def _names_of(self, source: OwnSource | None) -> list[str]:
-        return [name for name, _ in source.files] if source is not None else []
+    def _marks_of(self, source: OwnSource | None) -> tuple[object, ...]:
+        """Return the marks of the files of a text, and of the folders, where a file may be added.
 
-    def _marks_of(self, names: list[str]) -> tuple[object, ...]:
-        """Return the marks of files, and of the folders, where a file may be added."""
+        Files beside it are known once it was read: with those it is read once more.
+        """
+        names = [name for name, _ in source.files] if source is not None else []
         folders = self.path.parent, own_settings().folder / PASSED
-        marked = (*folders, *map(self.path.with_name, names or [self.path.name]))
-        return tuple(map(_mark, marked))
+        return tuple(map(_mark, (*folders, self.path, *map(self.path.with_name, names[1:]))))
 
 
 def _mark(path: Path) -> object:

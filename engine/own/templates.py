@@ -10,35 +10,16 @@ import ast
 import errno
 import os
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from functools import partial
+from collections.abc import Sequence
 from pathlib import Path
 
 from engine.files import read_regular, reason, shown
 from engine.messages import JouonsError, asset_folder, excerpt, message, render
-from engine.own.source import ENDING, LARGEST_FILE
+from engine.own.source import ENDING, EXERCISES, LARGEST_FILE
 from engine.protocols import OptionError
 
 KINDS = ("random", "rules", "montecarlo", "minimax", "learner", "kaggle", "solver")
 RULES_KINDS = ("subtraction", "tictactoe", "hexapawn", "river", "sliding")
-
-
-@dataclass(frozen=True)
-class ExerciseFile:
-    """The file of an exercise, and the functions that a person writes, in its order."""
-
-    file: str
-    functions: tuple[str, ...]
-
-
-EXERCISES: Mapping[str, ExerciseFile] = {
-    "montecarlo": ExerciseFile("share_of_wins.py", ("playout", "choose")),
-    "compare": ExerciseFile("fair_match.py", ("match", "interval")),
-    "ends": ExerciseFile("both_ends.py", ("solve",)),
-    "solved": ExerciseFile("who_wins.py", ("wins", "canonical")),
-    "matches": ExerciseFile("my_learner.py", ("kernel", "draw", "reward")),
-}
 PLACE = re.compile(r"@(\w+)")
 
 
@@ -67,14 +48,8 @@ def is_unwritten(chapter: str, text: bytes) -> bool:
     The text is one that can be parsed.
     """
     functions = _functions(chapter, text)
-    return len(functions) == len(EXERCISES[chapter].functions) and all(map(_is_empty, functions))
-
-
-def _is_empty(function: ast.FunctionDef) -> bool:
-    match function.body:
-        case [ast.Expr(ast.Constant(value))]:
-            return value is ...
-    return False
+    empty = [[*map(ast.unparse, each.body)] == ["..."] for each in functions]
+    return len(empty) == len(EXERCISES[chapter].functions) and all(empty)
 
 
 def solution(chapter: str, names: Sequence[str] = ()) -> str:
@@ -98,11 +73,11 @@ def _raw(name: str) -> str:
 
 def filled(kind: str, language: str | None = None) -> str:
     """Return a text of assets/own with its comments in a language."""
-    return PLACE.sub(partial(_text, kind, language), _raw(kind))
 
+    def text(place: re.Match[str]) -> str:
+        return render(message(f"own.template.{kind}.{place[1]}"), language)
 
-def _text(kind: str, language: str | None, place: re.Match[str]) -> str:
-    return render(message(f"own.template.{kind}.{place[1]}"), language)
+    return PLACE.sub(text, _raw(kind))
 
 
 def write_new(

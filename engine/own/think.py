@@ -6,7 +6,7 @@ import json
 import math
 import operator
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -170,8 +170,12 @@ def _number(game: Any, state: Any, answer: Any) -> int:
 
 def _not_legal(game: Any, state: Any, answer: str) -> IllegalAnswer:
     texts = [str(game.move_text(state, move)) for move in game.moves(state)]
-    listed = [*texts[:LISTED], *(["…"] if len(texts) > LISTED else [])]
-    return IllegalAnswer("own.illegal.move", answer=answer, accepted=", ".join(listed))
+    return IllegalAnswer("own.illegal.move", answer=answer, accepted=listed(texts))
+
+
+def listed(texts: Sequence[str]) -> str:
+    """Return moves for a sentence, the first ones of many."""
+    return ", ".join([*texts[:LISTED], *(["…"] if len(texts) > LISTED else [])])
 
 
 def shown(answer: object) -> str:

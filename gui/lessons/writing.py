@@ -12,8 +12,8 @@ from engine.lessons.exercises import ItemResult, Results, check_exercise, items_
 from engine.lessons.record import Place, Step
 from engine.messages import JouonsError, Message, message
 from engine.own.protocol import Example
-from engine.own.source import OwnSource, SourceReader
-from engine.own.templates import EXERCISES, exercise_template, is_unwritten, write_text
+from engine.own.source import EXERCISES, OwnSource, SourceReader
+from engine.own.templates import exercise_template, is_unwritten, write_text
 from engine.registry import PUZZLES
 from gui.own.files import LOOK_SECONDS
 from gui.worker import JobSlot, Worker

@@ -10,7 +10,8 @@ import pytest
 
 from engine.folders import use_own_settings
 from engine.lessons.chapters import CHAPTERS
-from engine.own.templates import EXERCISES, exercise_template, solution
+from engine.own.source import EXERCISES
+from engine.own.templates import exercise_template, solution
 from gui.kit.accessible import Role
 from gui.kit.code import CodeBlock, Word, ink_of, spans_of
 from gui.kit.fields import FieldFault
