@@ -33,7 +33,7 @@ WRONG_USE = (OptionError, PositionError, MoveError)
 MODULES: Mapping[str, str] = {
     "analyse": "analysis",
     "why": "connect4_why",
-    "solve": "own_rules",
+    **dict.fromkeys(("bots", "solve"), "own_files"),
     **dict.fromkeys(("arena", "sweep"), "experiments"),
     **dict.fromkeys(("cube", "tiles"), "cube_and_tiles"),
     **dict.fromkeys(("train", "explore", "games", "players", "history", "selftest"), "commands"),

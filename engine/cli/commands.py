@@ -101,7 +101,7 @@ def _game_json(entry: GameEntry) -> dict[str, Any]:
 def run_games(args: argparse.Namespace) -> int:
     """Print every game with its options, own ones last; or write an own one, or check one."""
     if args.action is not None or args.name is not None or args.like is not None:
-        from engine.cli.own_rules import run_own_games
+        from engine.cli.own_files import run_own_games
 
         return run_own_games(args)
     from engine.own.source import sources_in

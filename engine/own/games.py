@@ -70,8 +70,7 @@ def own_rules(
     """
     source = own_source(player, options)
     if source.fault is None and source.kind != wanted:
-        key = source.kind.value if source.kind is not None else "none"
-        kind = message(f"own.kind.{key}")
+        kind = message(f"own.kind.{source.kind or 'none'}")
         raise OptionError(f"own.rules.no_{wanted}", name=source.name, kind=kind)
     return rules_of(source, game_id)
 

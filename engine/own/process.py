@@ -132,8 +132,8 @@ class OwnProcess:
         self._game: Any = None
         self._worker: list[int] = []  # the process that works, as it names itself
         self._end = weakref.finalize(self, _end, self._process, self._worker, job)
-        kind = source.kind.value if source.kind is not None else FileKind.BOT.value
-        load = (source.name, str(Path(source.path).parent), source.files, kind, memory, seconds)
+        folder, kind = str(Path(source.path).parent), str(source.kind or FileKind.BOT)
+        load = (source.name, folder, source.files, kind, memory, seconds)
         self._worker += self.ask(("load", *load), protocol.LOAD_SECONDS, context, on_frame)
 
     @property

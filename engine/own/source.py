@@ -123,8 +123,7 @@ class OwnSource:
     @property
     def no_player_key(self) -> str:
         """The key of the sentence that says why it plays no game."""
-        kind = self.kind.value if self.kind is not None else ""
-        return f"own.no_player.{self.exercise if self.passed else kind}"
+        return f"own.no_player.{self.exercise if self.passed else self.kind or ''}"
 
     @property
     def solves(self) -> bool:
@@ -163,7 +162,7 @@ def source_of(
     if kind is None:
         fault = fault or own_fault(FaultKind.LOAD, message("own.no_kind"))
     elif kind in (FileKind.GAME, FileKind.PUZZLE) and names.lacking:
-        text = message(f"own.lacks.{kind.value}", name=names.lacking)
+        text = message(f"own.lacks.{kind}", name=names.lacking)
         fault = fault or own_fault(FaultKind.LOAD, text)
     exercise = names.exercise if kind is FileKind.EXERCISE else ""
     if exercise and exercise not in EXERCISES:
