@@ -77,7 +77,8 @@ Results = tuple[ItemResult, ...]
 
 def items_of(chapter: str) -> list[str]:
     """Return the items of an exercise in their order."""
-    return [*import_module(f"engine.own.exercises.{chapter}").CHECKS]
+    checks = import_module(f"engine.own.exercises.{chapter}").CHECKS
+    return [each.__name__.removeprefix("check_") for each in checks]
 
 
 def check_exercise(

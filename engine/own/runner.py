@@ -7,6 +7,7 @@ while the person's function runs. Everything that function prints is sent in fra
 from __future__ import annotations
 
 import contextlib
+import functools
 import importlib
 import importlib.machinery
 import io
@@ -241,8 +242,12 @@ class FileRunner:
             vars(self.module)["choose"] = choose
         elif kind == "exercise":
             self.exercise = importlib.import_module(f"engine.own.exercises.{self.module.EXERCISE}")
-            if hasattr(self.exercise, "PLAYER"):
-                self.player = self.exercise.PLAYER(self.module, random.Random)
+            able = [each for each in ("choose", "solve") if hasattr(self.exercise, each)]
+            answers = {
+                name: functools.partial(getattr(self.exercise, name), self.module, random.Random)
+                for name in able
+            }
+            self.player = types.SimpleNamespace(**answers)
         return ("worker", self._pid)
 
     def do_game(self, game: bytes) -> Frame:
@@ -281,7 +286,7 @@ class FileRunner:
         tools = Tools(pickle.loads(rules), random.Random, seed)
         random.seed(seed)
         try:
-            self.exercise.CHECKS[item](self.module, tools)
+            getattr(self.exercise, f"check_{item}")(self.module, tools)
         except Counterexample as wrong:
             return ("checked", wrong.key, wrong.values, wrong.example)
         return ("checked", "", {}, None)

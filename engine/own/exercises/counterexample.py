@@ -49,9 +49,6 @@ class Tools:
     seed: int
 
 
-Check = Callable[[Any, Tools], None]
-
-
 def example_of(
     rules: Any, state: Any, numbers: Mapping[str, tuple[float, float]] | None = None
 ) -> Example:

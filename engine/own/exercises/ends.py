@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from engine.context import Context
-from engine.own.exercises.counterexample import Check, Counterexample, Tools, example_of
+from engine.own.exercises.counterexample import Counterexample, Tools, example_of
 from engine.own.think import shown
-from engine.solvers.bidirectional import solve
+from engine.solvers import bidirectional
 
 EVERY = 3  # turns up to which every position is asked
 FARTHEST = 8  # turns; from one end alone they are STOPPED no sooner
@@ -53,7 +53,7 @@ def check_both(file: Any, tools: Tools) -> None:
 
 def _turns_from_both_ends(puzzle: Any, state: Any) -> int:
     counts: list[int] = []
-    solve(puzzle, state, Context(0), watch=lambda *facts: counts.append(facts[3]))
+    bidirectional.solve(puzzle, state, Context(0), watch=lambda *facts: counts.append(facts[3]))
     return sum(counts)
 
 
@@ -112,30 +112,17 @@ def _at_distance(puzzle: Any, distance: int, tools: Tools) -> Any:
     state, length = puzzle.goal(), 0
     while length != distance:
         state = puzzle.play(state, rng.choice([*puzzle.moves(state)]))
-        length = solve(puzzle, state, Context(0)).length
+        length = bidirectional.solve(puzzle, state, Context(0)).length
         if length > distance:
             state = puzzle.goal()
     return state
 
 
-CHECKS: Mapping[str, Check] = {
-    "shortest": check_shortest,
-    "both": check_both,
-    "tiles": check_tiles,
-}
+CHECKS = (check_shortest, check_both, check_tiles)
 
 
-class BothEndsSolver:
-    """Solves puzzles by the person's function."""
-
-    def __init__(self, file: Any, random_of: Any) -> None:
-        self._file = file
-
-    def solve(self, puzzle: Any, state: Any, think: Any) -> Any:
-        turner = Turner(puzzle)
-        turner.count = -(10**12)  # the time alone ends it
-        turns = turns_of(puzzle)
-        return self._file.solve(state, puzzle.goal(), turns, turner.turn, puzzle.inverse)
-
-
-PLAYER = BothEndsSolver
+def solve(file: Any, random_of: Any, puzzle: Any, state: Any, think: Any) -> Any:
+    """Solve a puzzle by the person's function."""
+    turner = Turner(puzzle)
+    turner.count = -(10**12)  # the time alone ends it
+    return file.solve(state, puzzle.goal(), turns_of(puzzle), turner.turn, puzzle.inverse)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
+from functools import cache
 from numbers import Integral
 from typing import Any
 
-from engine.own.exercises.counterexample import Check, Counterexample, Tools
+from engine.own.exercises.counterexample import Counterexample, Tools
 from engine.own.protocol import Example
 from engine.own.think import shown
 
@@ -122,33 +123,23 @@ def _drawn(file: Any, bag: dict[int, int], rng: Any, left: int) -> int:
     return int(take)
 
 
-CHECKS: Mapping[str, Check] = {
-    "kernel": check_kernel,
-    "draw": check_draw,
-    "reward": check_reward,
-    "learns": check_learns,
-}
+CHECKS = (check_kernel, check_draw, check_reward, check_learns)
 
 
-class BagsPlayer:
-    """Plays with bags that have grown in a thousand games against itself."""
-
-    def __init__(self, file: Any, random_of: Any) -> None:
-        self._file, self._random_of = file, random_of
-        self._bags: dict[str, Bags] = {}  # by the options of a game
-
-    def choose(self, game: Any, state: Any, think: Any) -> Any:
-        options, key = game.options, str(game.options)
-        if key not in self._bags:  # the same dice each time, so that a move can be repeated
-            takes = [int(each) for each in options["takes"].split(",")]
-            self._bags[key] = bags = _fresh(int(options["start"]), takes)
-            _train(self._file, bags, self._random_of(0), options["misere"] == "true")
-        rng = self._random_of(int(think.rng.integers(2**63)))
-        matches = int(game.text(state).split()[0])
-        bag = self._bags[key].get(matches) or {
-            int(game.move_text(state, move)): 1 for move in game.moves(state)
-        }
-        return str(_drawn(self._file, bag, rng, matches))
+def choose(file: Any, random_of: Any, game: Any, state: Any, think: Any) -> Any:
+    """Draw from bags that have grown in a thousand games of the learner against itself."""
+    bags = _grown(file, random_of, tuple(game.options.items()))
+    rng = random_of(int(think.rng.integers(2**63)))
+    matches = int(game.text(state).split()[0])
+    bag = bags.get(matches) or {int(game.move_text(state, move)): 1 for move in game.moves(state)}
+    return str(_drawn(file, bag, rng, matches))
 
 
-PLAYER = BagsPlayer
+@cache
+def _grown(file: Any, random_of: Any, options: tuple[tuple[str, str], ...]) -> Bags:
+    """Return the bags of a game: by the same dice each time, so that a move can be repeated."""
+    values = dict(options)
+    takes = [int(each) for each in values["takes"].split(",")]
+    bags = _fresh(int(values["start"]), takes)
+    _train(file, bags, random_of(0), values["misere"] == "true")
+    return bags

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine.own.exercises.counterexample import (
-    Check,
     Counterexample,
     Tools,
     all_states,
@@ -120,23 +119,11 @@ def check_same(file: Any, tools: Tools) -> None:
         raise Counterexample("same", example_of(game, state))
 
 
-CHECKS: Mapping[str, Check] = {
-    "playout": check_playout,
-    "shares": check_shares,
-    "same": check_same,
-}
+CHECKS = (check_playout, check_shares, check_same)
 
 
-class SharesPlayer:
-    """Plays by the shares of the person's function."""
-
-    def __init__(self, file: Any, random_of: Any) -> None:
-        self._file, self._random_of = file, random_of
-
-    def choose(self, game: Any, state: Any, think: Any) -> Any:
-        rng = self._random_of(int(think.rng.integers(2**63)))
-        shares = self._file.choose(board_of(game, state), game.to_move(state) + 1, PLAYED, rng)
-        return {str(square): share for square, share in shares.items()}
-
-
-PLAYER = SharesPlayer
+def choose(file: Any, random_of: Any, game: Any, state: Any, think: Any) -> Any:
+    """Play by the shares of the person's function."""
+    rng = random_of(int(think.rng.integers(2**63)))
+    shares = file.choose(board_of(game, state), game.to_move(state) + 1, PLAYED, rng)
+    return {str(square): share for square, share in shares.items()}

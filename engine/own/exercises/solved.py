@@ -9,7 +9,6 @@ from functools import partial
 from typing import Any
 
 from engine.own.exercises.counterexample import (
-    Check,
     Counterexample,
     Tools,
     all_states,
@@ -133,27 +132,15 @@ def check_canonical(file: Any, tools: Tools) -> None:
             raise Counterexample("together", example, other=game.text(owners[key])[:9])
 
 
-CHECKS: Mapping[str, Check] = {
-    "wins": check_wins,
-    "once": check_once,
-    "canonical": check_canonical,
-}
+CHECKS = (check_wins, check_once, check_canonical)
 
 
-class ValuesPlayer:
-    """Plays a move after which the opponent has lost; where there is none, it holds a draw."""
-
-    def __init__(self, file: Any, random_of: Any) -> None:
-        self._file = file
-
-    def choose(self, game: Any, state: Any, think: Any) -> Any:
-        me, moves = game.to_move(state), game.moves(state)
-        for drawn_for in (1 - me, me):
-            for move in moves:
-                after = partial(moves_of, game, drawn_for=drawn_for)
-                if not self._file.wins(game.play(state, move), after):
-                    return move
-        return moves[0]
-
-
-PLAYER = ValuesPlayer
+def choose(file: Any, random_of: Any, game: Any, state: Any, think: Any) -> Any:
+    """Play a move after which the opponent has lost; where there is none, hold a draw."""
+    me, moves = game.to_move(state), game.moves(state)
+    for drawn_for in (1 - me, me):
+        for move in moves:
+            after = partial(moves_of, game, drawn_for=drawn_for)
+            if not file.wins(game.play(state, move), after):
+                return move
+    return moves[0]
