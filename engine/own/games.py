@@ -168,25 +168,15 @@ def rules_of(
     """
     if source.fault is not None:
         raise source.fault
-    key = f"{source.hash} {game_id}"
-    rules = _rules.pop(key, None)
-    if rules is None:
-        context = context or Context(0)
-        parts = _cached(source, context) or _enumerated(source, context)
-        rules = _class_of(source, parts)(source, parts, game_id)
-    _rules[key] = rules
+    key, context = f"{source.hash} {game_id}", context or Context(0)
+    rules = _rules.pop(key, None) or _cached(source, game_id, context)
+    _rules[key] = rules or _enumerated(source, game_id, context)
     while len(_rules) > KEPT:
         del _rules[next(iter(_rules))]
-    return rules
+    return _rules[key]
 
 
-def _class_of(source: OwnSource, parts: TableParts) -> type[EnumeratedRules]:
-    if source.kind is FileKind.GAME:
-        return OwnGame
-    return EstimatedPuzzle if parts.distances else OwnPuzzle
-
-
-def _enumerated(source: OwnSource, context: Context[Any]) -> TableParts:
+def _enumerated(source: OwnSource, game_id: str, context: Context[Any]) -> EnumeratedRules:
     """Enumerate the positions in a process, check them, and keep them in the cache folder."""
     pieces: list[Sequence[bytes]] = [(b"",) * len(TableParts._fields)]
     positions = size = 0
@@ -214,19 +204,26 @@ def _enumerated(source: OwnSource, context: Context[Any]) -> TableParts:
     finally:
         process.close()
     parts = TableParts(*map(b"".join, zip(*pieces, strict=True)))
-    fault = _fault_of(source, parts, context)
-    if fault is not None:
-        raise fault
+    rules = _checked(source, parts, game_id, context)
     _keep(source, parts)
-    return parts
+    return rules
 
 
-def _fault_of(source: OwnSource, parts: TableParts, context: Context[Any]) -> OwnFault | None:
-    """Return the fault of positions, from wherever they come."""
+def _checked(
+    source: OwnSource, parts: TableParts, game_id: str, context: Context[Any]
+) -> EnumeratedRules:
+    """Return the rules of positions, from wherever they come. Raises OwnFault."""
     if not _is_sound(parts, source.kind is FileKind.GAME):
-        return own_fault(FaultKind.DIED, Message("own.died"))
-    rules = _class_of(source, parts)(source, parts, source.name)
-    return _game_fault(rules) if isinstance(rules, OwnGame) else _puzzle_fault(rules, context)
+        raise own_fault(FaultKind.DIED, Message("own.died"))
+    if source.kind is FileKind.GAME:
+        game = OwnGame(source, parts, game_id)
+        _check_game(game)
+        return game
+    if not parts.distances:
+        return OwnPuzzle(source, parts, game_id)
+    puzzle = EstimatedPuzzle(source, parts, game_id)
+    _check_estimates(puzzle, context)
+    return puzzle
 
 
 def _is_sound(parts: TableParts, is_game: bool) -> bool:
@@ -264,33 +261,31 @@ def _is_sound(parts: TableParts, is_game: bool) -> bool:
     )
 
 
-def _game_fault(game: OwnGame) -> OwnFault | None:
-    """Return the fault of a game whose players do not alternate, or that need not end."""
+def _check_game(game: OwnGame) -> None:
+    """Raise OwnFault for a game whose players do not alternate, or that need not end."""
     graph, players = game.graph, np.frombuffer(game.parts.players, np.uint8)
     same = players[graph.after] == players[graph.sources]
     if same.any():
-        return _rules_fault("alternate", position=game.text(int(graph.sources[same.argmax()])))
+        raise _rules_fault("alternate", position=game.text(int(graph.sources[same.argmax()])))
     ordered = list(graph.order())
     if sum(map(len, ordered)) < len(graph):
         state = graph.recurring(np.concatenate([*ordered, np.empty(0, np.int32)]))
-        return _rules_fault("recurring", position=game.text(state))
+        raise _rules_fault("recurring", position=game.text(state))
     if len(ordered) > LONGEST_GAME + 1:
-        return _rules_fault("endless", limit=str(LONGEST_GAME))
-    return None
+        raise _rules_fault("endless", limit=str(LONGEST_GAME))
 
 
-def _puzzle_fault(puzzle: Any, context: Context[Any]) -> OwnFault | None:
-    """Return the fault of an estimate that is too high somewhere."""
-    if not puzzle.parts.distances or not puzzle.goals:
-        return None
+def _check_estimates(puzzle: EstimatedPuzzle, context: Context[Any]) -> None:
+    """Raise OwnFault for an estimate that is too high somewhere."""
+    if not puzzle.goals:
+        return
     table = build(puzzle, context)
     estimates = np.frombuffer(puzzle.parts.distances, np.int32)
     wrong = (estimates > table.distances) & (table.distances != table.unknown)
-    if not wrong.any():
-        return None
-    state = int(wrong.argmax())
-    values = {"estimate": str(estimates[state]), "distance": str(table.distance(state))}
-    return _rules_fault("estimate", position=puzzle.text(state), **values)
+    if wrong.any():
+        state = int(wrong.argmax())
+        values = {"estimate": str(estimates[state]), "distance": str(table.distance(state))}
+        raise _rules_fault("estimate", position=puzzle.text(state), **values)
 
 
 def _rules_fault(key: str, **values: str) -> OwnFault:
@@ -305,17 +300,16 @@ def _path_of(source: OwnSource) -> Path | None:
     return None if cache is None else cache / f"rules_{source.hash}.bin"
 
 
-def _cached(source: OwnSource, context: Context[Any]) -> TableParts | None:
-    """Return the parts that were kept, None for none or damaged ones."""
+def _cached(source: OwnSource, game_id: str, context: Context[Any]) -> EnumeratedRules | None:
+    """Return the rules that were kept, None for none or damaged ones."""
     path = _path_of(source)
     if path is None:
         return None
-    with suppress(OSError, ValueError, TypeError, zlib.error):
+    with suppress(OSError, ValueError, TypeError, zlib.error, OwnFault):
         form, data = read_regular(path, LARGEST_CACHED).split(b"\n", 1)
         body = zlib.decompressobj().decompress(data, LARGEST_UNPACKED)
         if form == FORM:
-            parts = TableParts.decoded(json.loads(body))
-            return parts if _fault_of(source, parts, context) is None else None
+            return _checked(source, TableParts.decoded(json.loads(body)), game_id, context)
     return None
 
 

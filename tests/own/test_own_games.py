@@ -316,7 +316,7 @@ def test_a_cache_with_an_endless_game_or_too_much_in_it_is_counted_anew(
     if limit > 100:
         games._keep(game.source, ENDLESS)
     monkeypatch.setattr(games, "LARGEST_UNPACKED", limit)
-    assert games._cached(game.source, Context(0)) is None
+    assert games._cached(game.source, game.id, Context(0)) is None
     monkeypatch.setattr(games, "_rules", {})
     assert make_game("own:ends").parts == game.parts  # type: ignore[attr-defined]
 
