@@ -385,7 +385,7 @@ class App:
         The present game is saved and its screen closed. A Python file becomes an own bot.
         """
         if file.lower().endswith(".py"):
-            from gui.own.actions import add_dropped
+            from gui.own.bots import add_dropped
 
             add_dropped(self.scenes[-1], Path(file))
             return

@@ -19,7 +19,7 @@ from gui.arena.model import ArenaModel
 from gui.arena.picker import PlayerPopup
 from gui.kit.popup import Choice, FormField, TextForm
 from gui.kit.screen import PageScreen
-from gui.own.actions import OwnActions
+from gui.own.bots import OwnActions
 from gui.protocols import Open
 from gui.services import Services
 

@@ -10,8 +10,7 @@ from gui.kit import Button, ButtonKind, Label, TextField
 from gui.kit.fields import FieldFault
 from gui.kit.layout import Box, Column, Flexible, Layout, NoShrink, Row
 from gui.kit.popup import Popup
-from gui.own.actions import OwnActions
-from gui.own.bot_list import own_choice
+from gui.own.bots import OwnActions
 from gui.players.choice import YOURS, usual_text
 from gui.players.controls import (
     constant_choice,
@@ -77,7 +76,7 @@ class PlayerPopup(Popup):
             choose = after(partial(self._choose_own, own))
             # A new bot is asked for in the place of this popup, and becomes the player.
             new = partial(own.new, self.take)
-            yours = own_choice(ui, listed, choice.text, choose, own, "", new=new)
+            yours = own.choice(listed, choice.text, choose, "", new=new)
             return Column(self._groups(), yours, self._advanced() if listed else None, gap=10)
         kinds = choice.kinds if own is None else choice.kinds_of(choice.group)
         buttons = (ui, choice.spec.kind, kinds, choice.game, after(choice.choose), COLUMNS, "kind")

@@ -21,7 +21,7 @@ from gui.kit.screen import PageScreen
 from gui.match.model import Match
 from gui.match.table import GameTable
 from gui.match.view_model import MatchViewModel, make_view_model
-from gui.own.actions import OwnActions
+from gui.own.bots import OwnActions
 from gui.people import CHOICES
 from gui.players.controls import kind_name
 from gui.protocols import Pop, Transition

@@ -38,7 +38,7 @@ from gui.kit.layout import (
 )
 from gui.kit.screen import PageScreen
 from gui.kit.table import NOWHERE, Table, TableCell, TableColumn
-from gui.own.actions import OwnActions
+from gui.own.bots import OwnActions
 from gui.own.card_model import POSITIONS, BotCard, CardModel, placed
 from gui.own.position_list import PositionList, PositionRow, fault_cell
 from gui.protocols import Open

@@ -47,8 +47,7 @@ from gui.kit.layout import (
     tx,
 )
 from gui.kit.screen import Screen
-from gui.own.actions import OwnActions
-from gui.own.bot_list import own_choice
+from gui.own.bots import OwnActions
 from gui.own.files import first_letters
 from gui.people import CHOICES
 from gui.players.choice import BY_NAME, YOURS
@@ -237,7 +236,7 @@ class SetupScreen(Screen):
         cards: list[Layout] = []
         if self.yours is not None:
             choose, entries = self.choose_own, self.own.files.rules()
-            content = own_choice(ui, entries, self.yours, choose, self.own, "games_", games=True)
+            content = self.own.choice(entries, self.yours, choose, "games_", games=True)
             cards = [Card(content, ui.tr("own.games"), pad=24, head=tx(48), foot=16)]
             if self.yours != model.game_id:
                 return cards
@@ -360,9 +359,7 @@ def player_card(screen: SetupScreen, side: int, token: Token) -> Layout:
     if player.group == YOURS:
         choose = screen.and_refresh(player.take)
         entries = model.files.entries(model.game())
-        parts.append(
-            own_choice(screen.ui, entries, player.text, choose, screen.own, f"player{side}_")
-        )
+        parts.append(screen.own.choice(entries, player.text, choose, f"player{side}_"))
     else:
         parts.append(Pad(_kinds(screen, side), 0, 0, 0, 14))
         parts += _player_settings(screen, side)

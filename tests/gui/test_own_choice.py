@@ -19,8 +19,7 @@ from gui.kit.accessible import Role
 from gui.kit.popup import Popup
 from gui.kit.screen import Screen
 from gui.lessons.guest import GuestServices
-from gui.own.actions import add_dropped
-from gui.own.bot_list import OwnList
+from gui.own.bots import OwnList, add_dropped
 from gui.own.files import OwnFiles
 from gui.own.new_bot import STARTS, NewFilePopup
 from gui.protocols import Open

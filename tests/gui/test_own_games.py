@@ -28,7 +28,7 @@ from gui.match.autosave import saved_game
 from gui.match.screen import MatchScreen, requested_table
 from gui.match.table import table_from_save
 from gui.options import parse_window
-from gui.own.actions import add_dropped
+from gui.own.bots import add_dropped
 from gui.own.files import OwnFiles
 from gui.pages.files import OpenScreen
 from gui.pages.menu import MenuScreen
