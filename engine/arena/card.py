@@ -26,7 +26,7 @@ from engine.intervals import wilson
 from engine.levels import LEVELS
 from engine.messages import JouonsError, Message, message
 from engine.naming import move_name
-from engine.own.bot import OwnBot, OwnTask, load_fault
+from engine.own.bot import OwnBot, OwnTask, check_loads
 from engine.own.faults import OwnFault
 from engine.own.source import OwnSource
 from engine.protocols import (
@@ -134,9 +134,7 @@ def measured(task: OwnTask, games: Sequence[str], count: int, seed: int) -> Iter
 
     Raises OwnFault for a text that cannot be loaded.
     """
-    fault = load_fault(task.source)
-    if fault is not None:
-        raise fault
+    check_loads(task.source)
     bot = OwnBot(task, task.seconds)
     ask = solver_card if task.source.solves else game_card
     try:

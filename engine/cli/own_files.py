@@ -29,7 +29,7 @@ from engine.context import Context
 from engine.folders import own_settings
 from engine.levels import LEVELS
 from engine.messages import JouonsError, Message, excerpt, message
-from engine.own.bot import load_fault
+from engine.own.bot import check_loads
 from engine.own.games import own_source, rules_of
 from engine.own.rules import EnumeratedRules, EstimatedPuzzle, OwnGame, OwnPuzzle
 from engine.own.source import EXERCISES, OwnSource, read_source, sources_in
@@ -184,10 +184,11 @@ def _list(args: argparse.Namespace) -> int:
 def _fault(source: OwnSource) -> JouonsError | None:
     """Return what keeps a file from playing; None if nothing does."""
     try:
-        parse_player(f"own:{source.name}")
-    except OptionError as error:  # a name that no player text can have
+        parse_player(f"own:{source.name}")  # not every name can stand in a player text
+        check_loads(source)
+    except JouonsError as error:
         return error
-    return load_fault(source)
+    return None
 
 
 def _row(source: OwnSource, fault: JouonsError | None) -> dict[str, Any]:

@@ -305,15 +305,11 @@ def text_of(player: str) -> SourceReader | OwnTask:
     return NamedText(folder / f"{name}{ENDING}")
 
 
-def load_fault(source: OwnSource) -> OwnFault | None:
-    """Load a text in a process of its own; return the fault, None if it can be loaded."""
+def check_loads(source: OwnSource) -> None:
+    """Load a text in a process of its own. Raises OwnFault where it cannot be loaded."""
     if source.fault is not None:
-        return source.fault
-    try:
-        OwnProcess(source, own_settings().seconds, Context(0)).close()
-    except OwnFault as fault:
-        return fault
-    return None
+        raise source.fault
+    OwnProcess(source, own_settings().seconds, Context(0)).close()
 
 
 def own_tasks(players: Iterable[str], memory: OwnMemory | None = None) -> dict[str, OwnTask]:

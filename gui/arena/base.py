@@ -143,9 +143,8 @@ class ArenaBase(PageScreen):
         anchor = self.widget_group.find("game")
         if anchor is None:
             return
-        files = self.own.files
-        own = [each.player for each in files.rules() if each.ready and each.fault is None]
-        games = [*GAMES, *(game for game in own if not files.is_puzzle(game))]
+        own = [each for each in self.own.files.rules() if each.ready and each.fault is None]
+        games = [*GAMES, *(each.player for each in own if not each.puzzle)]
         lines = [Choice(self.tr(name_of(game)), partial(self._turn_to, game)) for game in games]
         self.open_menu(anchor.rect, lines)
 

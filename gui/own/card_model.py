@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -180,10 +180,3 @@ def _measure(context: Context[Any], card: BotCard, task: OwnTask, games: Sequenc
                 card.hashes[each.game] = task.source.hash
     finally:
         process.close()
-
-
-def placed(card: GameCard) -> Mapping[str, float]:
-    """Return the place between the levels and the ends of its interval; empty without levels."""
-    low, high = card.interval
-    ends = {"place": card.place(card.share), "low": card.place(high), "high": card.place(low)}
-    return {name: value for name, value in ends.items() if value is not None}

@@ -39,7 +39,7 @@ from gui.kit.layout import (
 from gui.kit.screen import PageScreen
 from gui.kit.table import NOWHERE, Table, TableCell, TableColumn
 from gui.own.bots import OwnActions
-from gui.own.card_model import POSITIONS, BotCard, CardModel, placed
+from gui.own.card_model import POSITIONS, BotCard, CardModel
 from gui.own.position_list import PositionList, PositionRow, fault_cell
 from gui.protocols import Open
 from gui.services import Services
@@ -148,17 +148,13 @@ class CardScreen(PageScreen):
 
     def _state(self) -> Layout:
         """Lay out the file with the actions at its right, the measuring below."""
-        offered = self.offered()
-        tools, play = (
-            (offered.button("show_folder"), offered.button("edit")),
-            offered.button("play"),
-        )
+        tools = list(map(self.offered().button, ("show_folder", "edit", "play")))
 
         def row(*buttons: Button) -> Layout:
-            ends = (NoShrink(Box(each, height=44, at=0.5)) for each in (*buttons, play))
+            ends = (NoShrink(Box(each, height=44, at=0.5)) for each in buttons)
             return Row(Flexible(Box(self._file(), least_width=200, at=0.5)), *ends)
 
-        above = FirstFit(row(*tools), row(*map(icon_only, tools)))
+        above = FirstFit(row(*tools), row(*map(icon_only, tools[:2]), tools[2]))
         return Card(Column(above, self._progress(), gap=tx(6)), pad=20, head=14, foot=14)
 
     def _file(self) -> Layout:
@@ -274,29 +270,29 @@ def _head(ui: Ui, name: str) -> str:
 def _row(ui: Ui, card: BotCard, game: str, levels: bool) -> list[str | TableCell]:
     size, figures = (ui.theme.tx(ART[0]), ui.theme.tx(ART[1])), card.cards.get(game)
     make = partial(preview, game, size, ui)
-    name, c = ui.tr(name_of(game)), ui.theme.colours
-    picture, note = cut_art(ui, ("card", game), size, make), ""
-    if figures is None or not figures.positions:
-        # A file that cannot be loaded is measured in no game.
-        note, figure = ("", "–") if card.fault is not None else (ui.tr("card.waits"), "")
-        empty = TableCell(draw=partial(_scale, None, 1.0), width=SCALE)
-        scales = [empty] if levels else []
-        named = TableCell(name, note=note, size=16, bold=True, picture=picture)
-        return [named, figure, figure, "", *scales, figure, figure, figure]
-    if not card.is_complete(game) and not card.is_old(game):
+    name, c, note = ui.tr(name_of(game)), ui.theme.colours, ""
+    if figures is None and card.fault is None:  # a file with a fault is measured in no game
+        note = ui.tr("card.waits")
+    elif figures is not None and not card.is_complete(game) and not card.is_old(game):
         note = ui.tr("card.of", count=figures.positions, all=POSITIONS)
+    picture = cut_art(ui, ("card", game), size, make)
+    named = TableCell(name, note=note, size=16, bold=True, picture=picture)
     shown = DIM if card.is_old(game) or game == card.playing else 1.0
+    scale = TableCell(draw=partial(_scale, figures, shown), width=SCALE)
+    scales = [scale] if levels else []
+    if figures is None:
+        figure = "" if card.fault is None else "–"
+        return [named, figure, figure, "", *scales, figure, figure, figure]
     ink = mix(c.panel, c.text, shown)
     text = partial(TableCell, ink=ink)
     share = figures.share if figures.judged else None
     between = "–" if share is None else interval_text(ui, figures.interval, share)
-    scale = TableCell(draw=partial(_scale, figures, shown), width=SCALE)
     return [
-        TableCell(name, note=note, size=16, bold=True, picture=picture),
+        named,
         text("–" if share is None else percent_text(ui, share), size=16, bold=True),
         text(between, mono=True),
         TableCell(draw=partial(thrown_bar, share, shown=shown), width=BAR),
-        *([scale] if levels else []),
+        *scales,
         *(text(time) for time in _times(ui, figures.seconds)),
         fault_cell(ui, len(figures.faults), ink),
     ]
@@ -346,15 +342,16 @@ def _scale(
     ui.brush.rounded(target, line, thick // 2, c.line)
     for number in range(len(LEVELS)):
         target.fill(c.text2, (_at(ui, box, number) - 1, middle - tick // 2, 2, tick))
-    ends = placed(figures) if figures is not None else {}
-    if not ends:
+    if figures is None or figures.level is None:
         return
     ink = mix(c.panel, c.text, shown)
-    first, last = _at(ui, box, ends["low"]), _at(ui, box, ends["high"])
+    low, high = figures.interval
+    places = [figures.place(share) or 0.0 for share in (high, figures.share, low)]
+    first, at, last = (_at(ui, box, place) for place in places)
     target.fill(ink, (first, middle - 1, last - first + 1, 3))
     for x in (first, last):
         target.fill(ink, (x - 1, middle - theme.tx(6), 3, 2 * theme.tx(6)))
     radius, dot = theme.tx(7), mix(c.panel, c.accent, shown)
     disc = pygame.Rect(0, 0, 2 * radius, 2 * radius)
-    disc.center = (_at(ui, box, ends["place"]), middle)
+    disc.center = (at, middle)
     ui.brush.rounded(target, disc, radius, dot, c.panel, 2)

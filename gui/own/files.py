@@ -10,7 +10,7 @@ from typing import Any
 
 from engine.folders import own_settings
 from engine.messages import JouonsError, Message
-from engine.own.bot import NamedText, OwnBot, load_fault
+from engine.own.bot import NamedText, OwnBot, check_loads
 from engine.own.faults import OwnFault
 from engine.own.games import rules_of
 from engine.own.source import ENDING, FileKind, OwnSource
@@ -32,6 +32,7 @@ class OwnEntry:
     sentence: str
     fault: Message | None = None
     ready: bool = True  # a game is ready once its positions are counted
+    puzzle: bool = False
 
     @property
     def player(self) -> str:
@@ -93,16 +94,23 @@ class OwnFiles:
             if own.plays or own.kind is None
         )
 
-    def names_of_rules(self) -> list[str]:
-        """Return the names of the games and puzzles, sound or not."""
-        return [name for name, own in self._sources() if own.has_rules]
+    def letters(self) -> str:
+        """Return the first letters of up to four games and puzzles, sound or not."""
+        names = [name.lstrip("_") for name, own in self._sources() if own.has_rules]
+        return " ".join(name[:1].upper() for name in names[:LETTERS])
 
     def rules(self) -> tuple[OwnEntry, ...]:
         """Return the games and puzzles, and the files that may be one; count new ones."""
         listed = self._sources()
         self._load([own for _, own in listed if own.has_rules])
         return tuple(
-            OwnEntry(name, own.sentence, self._fault(own), own.hash in self._loaded)
+            OwnEntry(
+                name,
+                own.sentence,
+                self._fault(own),
+                ready=own.hash in self._loaded,
+                puzzle=own.kind is FileKind.PUZZLE,
+            )
             for name, own in listed
             if own.has_rules or own.kind is None
         )
@@ -111,15 +119,10 @@ class OwnFiles:
         """Return why a game of the folder cannot be played now; None for all other games."""
         if not game_id.startswith(f"{OWN}:") or "@" in game_id:
             return None
-        entry = next((each for each in self.rules() if each.player == game_id), None)
-        if entry is None:
-            return Message("own.game_gone")
-        return entry.fault if entry.fault or entry.ready else Message("own.counting")
-
-    def is_puzzle(self, game_id: str) -> bool:
-        """Return whether a file of the folder is a puzzle."""
-        own = self.source(game_id.partition(":")[2])
-        return own is not None and own.kind is FileKind.PUZZLE
+        for entry in self.rules():
+            if entry.player == game_id:
+                return entry.fault if entry.fault or entry.ready else Message("own.counting")
+        return Message("own.game_gone")
 
     def sound_hash(self, game_id: str) -> str | None:
         """Return the hash of the present text of a game of the folder, "" unless it can be played.
@@ -181,8 +184,7 @@ class OwnFiles:
         def work() -> None:
             with suppress(RuntimeError):  # Python is ending, and starts no other thread
                 for source in new:
-                    fault = _counted(source) if source.has_rules else load_fault(source)
-                    self._loaded[source.hash] = fault.message if fault and fault.lasts else None
+                    self._loaded[source.hash] = _fault_of(source)
 
         self._loading = threading.Thread(target=work, daemon=True)
         self._loading.start()
@@ -216,17 +218,15 @@ class RulesFile:
         return None
 
 
-def first_letters(files: OwnFiles) -> str:
-    """Return the first letters of up to four own games and puzzles; "" without any."""
-    return " ".join(name.lstrip("_")[:1].upper() for name in files.names_of_rules()[:LETTERS])
-
-
-def _counted(source: OwnSource) -> OwnFault | None:
-    """Count the positions of a game or puzzle, which are kept; return what is wrong with it."""
+def _fault_of(source: OwnSource) -> Message | None:
+    """Load a text, of a game or puzzle count the positions, which are kept; return its fault."""
     try:
-        rules_of(source, f"{OWN}:{source.name}")
+        if source.has_rules:
+            rules_of(source, f"{OWN}:{source.name}")
+        else:
+            check_loads(source)
     except OwnFault as fault:
-        return fault
+        return fault.message if fault.lasts else None
     return None
 
 

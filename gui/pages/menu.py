@@ -68,9 +68,9 @@ def _letters(services: Services) -> str:
     """Return the first letters of own games; loads nothing where the folder has no file."""
     if not any(own_settings().folder.glob("*.py")):
         return ""
-    from gui.own.files import OwnFiles, first_letters
+    from gui.own.files import OwnFiles
 
-    return first_letters(services.outliving(OwnFiles, OwnFiles))
+    return services.outliving(OwnFiles, OwnFiles).letters()
 
 
 class MenuScreen(Screen):

@@ -48,7 +48,6 @@ from gui.kit.layout import (
 )
 from gui.kit.screen import Screen
 from gui.own.bots import OwnActions
-from gui.own.files import first_letters
 from gui.people import CHOICES
 from gui.players.choice import BY_NAME, YOURS
 from gui.players.controls import (
@@ -174,9 +173,9 @@ class SetupScreen(Screen):
 
     def _choose_yours(self, game_id: str) -> None:
         """Show the person's games with one of them chosen, with "" the only one if it is a game."""
-        listed = [each.player for each in self.own.files.rules()]
-        only = len(listed) == 1 and not self.own.files.is_puzzle(listed[0])
-        self.choose_own(game_id or (listed[0] if only else ""))
+        listed = self.own.files.rules()
+        only = len(listed) == 1 and not listed[0].puzzle
+        self.choose_own(game_id or (listed[0].player if only else ""))
 
     def choose_own(self, game_id: str) -> None:
         """Choose one of the person's games by its id, "" for none yet."""
@@ -226,7 +225,7 @@ class SetupScreen(Screen):
     def view(self) -> Layout:
         bar = self.bar(self.tr("setup.title"), self.tr("setup.subtitle"))
         chosen = ALL_GAMES.index(self.model.game_id) if self.yours is None else len(ALL_GAMES)
-        games = games_card(self.ui, chosen, self.choose_game, first_letters(self.own.files))
+        games = games_card(self.ui, chosen, self.choose_game, self.own.files.letters())
         body = Scroll(Pad(Column(*self._cards()), 16, 20, 24, 16))
         page = Column(Flexible(body), Pad(self._buttons(), 16, 24, 24, 24), gap=0)
         return Column(bar, Flexible(Row(Pad(games, 24, 20, 0, 24), Flexible(page), gap=0)), gap=0)

@@ -375,7 +375,7 @@ def test_the_settings_of_another_game_run_no_file(services: Services, bots: Path
     write(bots, "my_game", template("subtraction", kinds=RULES_KINDS))
     scene = settings_of(services)
     scene.update(0.4)
-    assert scene.own.files.names_of_rules() == ["my_game"]
+    assert scene.own.files.letters() == "M"
     assert scene.own.files._loading is None
     assert scene.own.files.rules()[0].ready is False
     counting = scene.own.files._loading

@@ -14,7 +14,7 @@ import pytest
 
 from engine.context import Context
 from engine.own import protocol
-from engine.own.bot import OwnBot, load_fault
+from engine.own.bot import OwnBot, check_loads
 from engine.own.faults import FaultKind, OwnFault
 from engine.own.process import OwnProcess
 from engine.own.source import SourceReader, read_source
@@ -87,8 +87,9 @@ def test_a_process_that_the_system_did_not_start_is_started_for_the_next_questio
         patch.setattr(subprocess, "Popen", _no_process)
         with pytest.raises(OwnFault, match="Resource temporarily unavailable"):
             first_decision(bot)
-        fault = load_fault(bot.source())
-        assert fault is not None and not fault.lasts
+        with pytest.raises(OwnFault) as fault:
+            check_loads(bot.source())
+        assert not fault.value.lasts
     assert first_decision(bot).move is not None
     bot.close()
 
@@ -96,7 +97,7 @@ def test_a_process_that_the_system_did_not_start_is_started_for_the_next_questio
 def test_a_text_whose_folder_has_gone_plays_on(tmp_path: Path) -> None:
     source = read_source(write(tmp_path / "bots", "my_bot", template("random")))
     shutil.rmtree(tmp_path / "bots")
-    assert load_fault(source) is None
+    check_loads(source)
 
 
 def _no_process(*arguments: Any, **options: Any) -> None:
