@@ -124,11 +124,10 @@ class OwnProcess:
         if sys.platform == "win32":
             job = _job_of(self._process, memory)
             self._output = _as_socket(self._process.stdout)
-        output = self._output.fileno()
-        read = self._output.recv if isinstance(self._output, socket.socket) else None
-        self._reader = FrameReader(
-            lambda: os.read(output, PIECE) if read is None else read(PIECE), read_answer
-        )
+        read: Callable[[int], bytes] = functools.partial(os.read, self._output.fileno())
+        if isinstance(self._output, socket.socket):
+            read = self._output.recv
+        self._reader = FrameReader(lambda: read(PIECE), read_answer)
         self._game: Any = None
         self._worker: list[int] = []  # the process that works, as it names itself
         self._end = weakref.finalize(self, _end, self._process, self._worker, job)

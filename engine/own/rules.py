@@ -100,10 +100,11 @@ class EnumeratedRules:
     @cached_property
     def _ends(self) -> tuple[IntArray, IntArray]:
         """The ends of the texts of positions, and of their pictures."""
-        texts = (self.parts.positions, self.parts.shows)
-        ends = (np.flatnonzero(np.frombuffer(each, np.uint8) == 0) for each in texts)
-        first, second = ends
-        return first, second
+        texts, shows = (
+            np.flatnonzero(np.frombuffer(each, np.uint8) == 0)
+            for each in (self.parts.positions, self.parts.shows)
+        )
+        return texts, shows
 
     @property
     def num_moves(self) -> int:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
+from itertools import chain, count
 
 import pygame
 
 from engine.messages import JouonsError, Message
 from engine.own.source import ENDING
-from engine.own.templates import KINDS, RULES_KINDS, check_name, write_new
+from engine.own.templates import RULES_KINDS, check_name, write_new
 from gui.kit import Button, ButtonKind, Icon, Label, TextField, icon
 from gui.kit.buttons import Pressable
 from gui.kit.fields import FieldFault
@@ -105,7 +107,10 @@ class NewFilePopup(Popup):
             faulty=fault is not None,
         )
         ending = Label(ENDING, 16, mono=True, middle=True)
-        tiles = [self._tile(kind) for kind in self.kinds]
+        tiles = [
+            StartTile(kind, ui, kind == self.kind, partial(self._choose, kind))
+            for kind in self.kinds
+        ]
         return Column(
             Label(ui.tr("own.new_name"), 14, quiet=True),
             Row(Flexible(field), NoShrink(ending), gap=12, height=44),
@@ -115,18 +120,14 @@ class NewFilePopup(Popup):
             gap=6,
         )
 
-    def _tile(self, kind: str) -> Layout:
-        def choose() -> None:
-            self.kind = kind
-            self._show()
-
-        return StartTile(kind, self.ui, kind == self.kind, choose)
+    def _choose(self, kind: str) -> None:
+        self.kind = kind
+        self._show()
 
     def _foot(self) -> Layout:
         ui = self.ui
-        words = Label(
-            ui.tr("own.game_opens" if self.games else "own.opens"), 14, quiet=True, middle=True
-        )
+        says = ui.tr("own.game_opens" if self.games else "own.opens")
+        words = Label(says, 14, quiet=True, middle=True)
         cancel = Button(ui.tr("gui.cancel"), self._leave, key="cancel")
         create = Button(
             ui.tr("own.create"),
@@ -153,8 +154,8 @@ class NewFilePopup(Popup):
 
     def _create(self) -> None:
         try:
-            every = RULES_KINDS if self.games else KINDS
-            path = write_new(self.files.folder, self.name, self.kind, self.ui.tr.language, every)
+            language = self.ui.tr.language
+            path = write_new(self.files.folder, self.name, self.kind, language, self.kinds)
         except JouonsError as error:
             self.fault = error.message
             self._show()
@@ -166,8 +167,5 @@ class NewFilePopup(Popup):
 
 def free_name(files: OwnFiles, proposed: str) -> str:
     """Return the name that is proposed: one that no file has."""
-    number, name = 1, proposed
-    while files.path(name).exists():
-        number += 1
-        name = f"{proposed}_{number}"
-    return name
+    names = chain([proposed], (f"{proposed}_{number}" for number in count(2)))
+    return next(name for name in names if not files.path(name).exists())

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 from engine.own.exercises.counterexample import (
@@ -32,8 +33,20 @@ def _different(game: Any) -> list[Any]:
     return [*{game.canonical(state): None for state in all_states(game, game.initial())}]
 
 
-def _is_off(value: float, exact: float, variance: float, limit: float) -> bool:
-    return not abs(value - exact) <= limit * max(variance, 0.0) ** 0.5 + 1e-9  # no number, too
+def _differing(
+    exact: Mapping[int, float],
+    variances: Mapping[int, float],
+    sample: Callable[[int], Mapping[int, float]],
+) -> tuple[int, Mapping[int, float]] | None:
+    """Return what differs by more than chance with the person's numbers; None if nothing does."""
+    for games, limit in PASSES:
+        yours = sample(games)
+        most = {key: limit * (max(each, 0.0) / games) ** 0.5 for key, each in variances.items()}
+        # No number is off, too.
+        off = [key for key in exact if not abs(yours[key] - exact[key]) <= most[key] + 1e-9]
+        if not off:
+            return None
+    return off[0], yours
 
 
 def check_playout(file: Any, tools: Tools) -> None:
@@ -41,27 +54,19 @@ def check_playout(file: Any, tools: Tools) -> None:
     game, rng = tools.rules[0], tools.random_of(tools.seed)
     chances_of = chances(game)
     for state in _different(game):
-        first, draw, second = chances_of(state)
-        exact = {1: first, 0: draw, 2: second}
-        off: list[int] = []
-        for games, limit in PASSES:
-            counts = _counts(file, game, state, games if game.moves(state) else 2, rng)
-            total = sum(counts.values())
-            shares = {winner: count / total for winner, count in counts.items()}
-            off = [
-                winner
-                for winner, chance in exact.items()
-                if _is_off(shares[winner], chance, chance * (1 - chance) / total, limit)
-            ]
-            if not off:
-                break
-        if off:
-            values = {"yours": shares[off[0]], "exact": exact[off[0]]}
-            raise Counterexample(f"playout.{off[0]}", example_of(game, state), **values)
+        exact = dict(zip((1, 0, 2), chances_of(state), strict=True))
+        variances = {winner: chance * (1 - chance) for winner, chance in exact.items()}
+        wrong = _differing(exact, variances, partial(_results, file, game, state, rng))
+        if wrong is not None:
+            winner, yours = wrong
+            values = {"yours": yours[winner], "exact": exact[winner]}
+            raise Counterexample(f"playout.{winner}", example_of(game, state), **values)
 
 
-def _counts(file: Any, game: Any, state: Any, games: int, rng: Any) -> dict[int, int]:
+def _results(file: Any, game: Any, state: Any, rng: Any, games: int) -> Mapping[int, float]:
+    """Return the shares of the results of random games; of a finished one few are enough."""
     board, counts = board_of(game, state), {1: 0, 0: 0, 2: 0}
+    games = games if game.moves(state) else 2
     for _ in range(games):
         given = [*board]
         winner = file.playout(given, game.to_move(state) + 1, rng)
@@ -70,33 +75,29 @@ def _counts(file: Any, game: Any, state: Any, games: int, rng: Any) -> dict[int,
         if given != board:
             raise Counterexample("changed", example_of(game, state), name="playout")
         counts[winner] += 1
-    return counts
+    return {winner: count / games for winner, count in counts.items()}
 
 
 def check_shares(file: Any, tools: Tools) -> None:
     """In every position each free square has its share of wins, a draw counted as half."""
     game, rng = tools.rules[0], tools.random_of(tools.seed)
     chances_of = chances(game)
-    for state in _different(game):
+    for state in filter(game.moves, _different(game)):
         exact, variances = {}, {}
         for move in game.moves(state):
             first, draw, second = chances_of(game.play(state, move))
             won = second if game.to_move(state) else first
             exact[move] = won + draw / 2
             variances[move] = won + draw / 4 - exact[move] ** 2
-        for games, limit in PASSES if exact else ():
-            yours = _answer(file, game, state, games, rng)
-            off = [m for m in exact if _is_off(yours[m], exact[m], variances[m] / games, limit)]
-            if not off:
-                break
-        else:
-            if exact:
-                numbers = {str(move): (yours[move], exact[move]) for move in exact}
-                values = {"square": off[0], "yours": yours[off[0]], "exact": exact[off[0]]}
-                raise Counterexample("share", example_of(game, state, numbers), **values)
+        wrong = _differing(exact, variances, partial(_answer, file, game, state, rng))
+        if wrong is not None:
+            square, yours = wrong
+            numbers = {str(move): (yours[move], exact[move]) for move in exact}
+            values = {"square": square, "yours": yours[square], "exact": exact[square]}
+            raise Counterexample("share", example_of(game, state, numbers), **values)
 
 
-def _answer(file: Any, game: Any, state: Any, games: int, rng: Any) -> Mapping[int, float]:
+def _answer(file: Any, game: Any, state: Any, rng: Any, games: int) -> Mapping[int, float]:
     """Return the shares of a position. Raises Counterexample for another answer."""
     board, example = board_of(game, state), example_of(game, state)
     given, free = [*board], [*game.moves(state)]
@@ -114,7 +115,7 @@ def check_same(file: Any, tools: Tools) -> None:
     """The same generator gives the same answer."""
     game = tools.rules[0]
     state = game.initial()
-    first, again = (_answer(file, game, state, 20, tools.random_of(tools.seed)) for _ in range(2))
+    first, again = (_answer(file, game, state, tools.random_of(tools.seed), 20) for _ in range(2))
     if first != again:
         raise Counterexample("same", example_of(game, state))
 
