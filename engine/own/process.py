@@ -42,16 +42,7 @@ from engine.own.source import FileKind, OwnSource
 
 TICK = 0.01  # seconds between two looks at the requests to stop or to hurry
 WHERE_SECONDS = 0.2  # for the answer where a program is that gives none
-REPLIES = {
-    "load": "worker",
-    "game": "ready",
-    "choose": "answer",
-    "solve": "solution",
-    "finished": "heard",
-    "check": "checked",
-    "enumerate": "enumerated",
-}
-PATIENT = ("worker", "ready", "enumerated")  # replies that no hurry brings
+PATIENT = ("load", "game", "enumerate")  # questions that no hurry answers
 BEHIND_SECONDS = 1.0  # for what stands before an answer in time, notes above all
 END_SECONDS = 1.0  # for the watching half to end
 SENT = frozenset(kind.value for kind in (FaultKind.LOAD, FaultKind.ERROR, FaultKind.ILLEGAL))
@@ -172,9 +163,8 @@ class OwnProcess:
                 self._send(("memory", self._next(), memory), context)
             number = self._next()
             self._send((question[0], number, *question[1:]), context)
-            reply = REPLIES[question[0]]
             begun = time.monotonic()
-            answer = self._wait(number, reply, seconds, context, on_frame)
+            answer = self._wait(number, question[0], seconds, context, on_frame)
             self.seconds = time.monotonic() - begun
             return answer
         except BrokenFrame:
@@ -208,7 +198,7 @@ class OwnProcess:
     def _wait(
         self,
         number: int,
-        reply: str,
+        question: str,
         seconds: float,
         context: Context[Any],
         on_frame: OnFrame | None,
@@ -225,7 +215,7 @@ class OwnProcess:
             if frame is not None and frame[1] == number:
                 if frame[0] == "fault":
                     raise self._fault(*frame[2:])
-                if frame[0] == reply:
+                if frame[0] == question:
                     return frame[2:]
                 if on_frame is not None and frame[0] in ("note", "print", "positions"):
                     on_frame(frame)
@@ -234,7 +224,7 @@ class OwnProcess:
                 raise self._late(number, seconds)
             if hurried and polled - hurried >= protocol.HURRY_SECONDS:
                 raise NoHurriedAnswer
-            if reply not in PATIENT and context.hurry and not hurried:
+            if question not in PATIENT and context.hurry and not hurried:
                 hurried = polled
                 self._send(("hurry", number))
 

@@ -3,7 +3,7 @@
 A frame has a mark and its length before its content. Questions go to the process as `marshal` packs
 them, positions and rules inside of them pickled. What comes back is JSON, which makes no objects of
 classes, and of a known shape: the process may send anything. The first value of a frame is its
-name, the second the number of the question it belongs to.
+name, the second the number of the question it belongs to; an answer has the name of its question.
 """
 
 from __future__ import annotations
@@ -43,16 +43,16 @@ Scores = tuple[tuple[int, float], ...]  # by move
 Example = tuple[str, dict[str, str], str, dict[str, tuple[float, float]]]
 # The values after name and number of each frame that the process sends: it may send anything.
 SHAPES: dict[str, tuple[Any, ...]] = {
-    "ready": (),
-    "worker": (int,),
-    "answer": (int, Scores | None, bool, str | None),
-    "solution": (Line, str | None),
-    "heard": (str | None,),
+    "load": (int,),
+    "game": (),
+    "choose": (int, Scores | None, bool, str | None),
+    "solve": (Line, str | None),
+    "finished": (str | None,),
+    "check": (str, dict[str, str | int | float], Example | None),
+    "enumerate": (int,),
     "note": (str, Scores | None, Line),
     "print": (str,),
     "positions": (str,) * 9,
-    "enumerated": (int,),
-    "checked": (str, dict[str, str | int | float], Example | None),
     "where": (Trace,),
     "fault": (str, str, dict[str, str], int, str, Trace),
 }

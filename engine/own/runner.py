@@ -64,14 +64,12 @@ def run() -> None:
 class Printing(io.TextIOBase):
     """Output of a person's program, sent line by line, up to a limit for each question."""
 
+    encoding = "utf-8"
+
     def __init__(self, send: Callable[[str], None]) -> None:
         self._send = send
         self._line = ""
         self._left = PRINTED
-
-    @property
-    def encoding(self) -> str:  # type: ignore[override]
-        return "utf-8"
 
     def writable(self) -> bool:
         return True
@@ -156,7 +154,8 @@ class FileRunner:
             self.number = frame[1]
             sys.stdout = sys.stderr = Printing(self._print)
             try:
-                answer = getattr(self, f"do_{frame[0]}")(*frame[2:])
+                values = getattr(self, f"do_{frame[0]}")(*frame[2:])
+                answer = None if values is None else (frame[0], *values)
             except IllegalAnswer as fault:
                 answer = ("fault", "illegal", fault.key, fault.values, fault.line, "", ())
             except BaseException as error:
@@ -242,18 +241,16 @@ class FileRunner:
             vars(self.module)["choose"] = choose
         elif kind == "exercise":
             self.exercise = importlib.import_module(f"engine.own.exercises.{self.module.EXERCISE}")
-            able = [each for each in ("choose", "solve") if hasattr(self.exercise, each)]
-            answers = {
-                name: functools.partial(getattr(self.exercise, name), self.module, random.Random)
-                for name in able
-            }
-            self.player = types.SimpleNamespace(**answers)
-        return ("worker", self._pid)
+            self.player = types.SimpleNamespace()
+            for name in {"choose", "solve"} & vars(self.exercise).keys():
+                answer = functools.partial(getattr(self.exercise, name), self.module, random.Random)
+                setattr(self.player, name, answer)
+        return (self._pid,)
 
     def do_game(self, game: bytes) -> Frame:
         """Take the rules of the questions that follow."""
         self.game = pickle.loads(game)
-        return ("ready",)
+        return ()
 
     def do_memory(self, text: str) -> None:
         """Take the memory of the questions that follow."""
@@ -264,13 +261,13 @@ class FileRunner:
         position, think = self._think(state, seed, seconds)
         answer = self.player.choose(self.game, position, think)
         move, scores = answer_of(self.game, position, answer)
-        return ("answer", move, scores, think.drew(), think.changed_memory())
+        return (move, scores, think.drew(), think.changed_memory())
 
     def do_solve(self, state: bytes, seed: int, seconds: float) -> Frame:
         """Ask the person's function for the moves that solve a puzzle."""
         position, think = self._think(state, seed, seconds)
         moves = line_of(self.game, position, self.player.solve(self.game, position, think))
-        return ("solution", moves, think.changed_memory())
+        return (moves, think.changed_memory())
 
     def do_finished(
         self, start: bytes, moves: list[int], result: float, side: int, seed: int, seconds: float
@@ -279,7 +276,7 @@ class FileRunner:
         position, think = self._think(start, seed, seconds)
         think.start = position
         self.player.finished(self.game, list(moves), result, side, think)
-        return ("heard", think.changed_memory())
+        return (think.changed_memory(),)
 
     def do_check(self, rules: bytes, seed: int, item: str) -> Frame:
         """Check one item of an exercise."""
@@ -288,15 +285,15 @@ class FileRunner:
         try:
             getattr(self.exercise, f"check_{item}")(self.module, tools)
         except Counterexample as wrong:
-            return ("checked", wrong.key, wrong.values, wrong.example)
-        return ("checked", "", {}, None)
+            return (wrong.key, wrong.values, wrong.example)
+        return ("", {}, None)
 
     def do_enumerate(self, is_game: bool) -> Frame:
         """Enumerate all positions of the game or puzzle of the file."""
         from engine.own.enumeration import Enumeration
 
         random.seed(0)
-        return ("enumerated", Enumeration(self.module, is_game, _generator, self.send).run())
+        return (Enumeration(self.module, is_game, _generator, self.send).run(),)
 
     def _think(self, state: bytes, seed: int, seconds: float) -> tuple[Any, Think]:
         """Return the position of a question, and the helper of its answer."""

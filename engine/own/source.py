@@ -235,7 +235,11 @@ def _imported(tree: ast.AST) -> Iterator[str]:
 
 
 class _Names:
-    """The names that a text defines at its top level, branches included."""
+    """The names that a text defines at its top level, branches included, and what they tell.
+
+    `exercise` is the chapter whose exercise the file says it is, `lacking` the first name that the
+    rules of a game or puzzle still need; "" for none.
+    """
 
     def __init__(self, tree: ast.Module) -> None:
         self.functions: dict[str, Function] = {}
@@ -243,6 +247,16 @@ class _Names:
         self.last: Function | None = None
         for node in _top(tree.body):
             self._take(node)
+        chapter, games = self._constant("EXERCISE"), self._constant("GAMES")
+        self.exercise = chapter if isinstance(chapter, str) else ""
+        listed = [games] if isinstance(games, str) else games
+        games = listed if isinstance(listed, list | tuple) else ()
+        self.games = tuple(each for each in games if isinstance(each, str))
+        start = "initial" if "scramble" not in self.values else "scramble"
+        puzzle = "player" not in self.values and "goal" in self.values
+        needed = (start, "moves", "goal" if puzzle else "player")
+        self.lacking = next((name for name in needed if name not in self.values), "")
+        self._rules = FileKind.PUZZLE if puzzle else FileKind.GAME
 
     def _take(self, node: ast.stmt) -> None:
         if isinstance(node, Function):
@@ -260,46 +274,16 @@ class _Names:
     @property
     def kind(self) -> FileKind | None:
         """The kind of the file: the first that applies."""
-        values = self.values
+        rules = self._rules if sum(name in self.values for name in RULES) >= 2 else None
         if self.exercise:
             return FileKind.EXERCISE
-        rules = self._rules
         if rules is not None and not self.lacking:
             return rules
-        if "choose" in values:
+        if "choose" in self.values:
             return FileKind.BOT
-        if "solve" in values:
+        if "solve" in self.values:
             return FileKind.SOLVER
         return FileKind.AGENT if self.last is not None and _is_agent(self.last) else rules
-
-    @property
-    def _rules(self) -> FileKind | None:
-        """The kind of rules that at least two of the names belong to."""
-        if sum(name in self.values for name in RULES) < 2:
-            return None
-        puzzle = "player" not in self.values and "goal" in self.values
-        return FileKind.PUZZLE if puzzle else FileKind.GAME
-
-    @property
-    def lacking(self) -> str:
-        """The first name that the rules of a game or puzzle still need, "" for none."""
-        values, last = self.values, "goal" if self._rules is FileKind.PUZZLE else "player"
-        start = "initial" if "scramble" not in values else "scramble"
-        return next((name for name in (start, "moves", last) if name not in values), "")
-
-    @property
-    def exercise(self) -> str:
-        """The chapter whose exercise the file says it is, "" for none."""
-        chapter = self._constant("EXERCISE")
-        return chapter if isinstance(chapter, str) else ""
-
-    @property
-    def games(self) -> tuple[str, ...]:
-        games = self._constant("GAMES")
-        listed = [games] if isinstance(games, str) else games
-        if not isinstance(listed, list | tuple):
-            return ()
-        return tuple(each for each in listed if isinstance(each, str))
 
     def answers_at(self, kind: FileKind | None) -> int:
         """Return the line of the only `return` of the function that answers, else its own."""

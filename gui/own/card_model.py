@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -55,9 +56,8 @@ class BotCard:
     def fraction(self) -> float:
         """Return how much is done, 0 to 1."""
         card = self.cards.get(self.playing)
-        whole = card is None or self.is_complete(self.playing)
-        begun = 0.0 if card is None or whole else card.positions / POSITIONS
-        return (self.done + begun) / max(1, len(self.games))
+        begun = 0 if card is None or self.is_complete(self.playing) else card.positions
+        return (self.done + begun / POSITIONS) / max(1, len(self.games))
 
 
 class CardModel:
@@ -85,11 +85,10 @@ class CardModel:
     @property
     def changed_at(self) -> str:
         """The time of the last change of the file, as ISO text; "" if it cannot be read."""
-        try:
-            seconds = self.path.stat().st_mtime if self.path is not None else None
-        except OSError:
-            seconds = None
-        return "" if seconds is None else datetime.fromtimestamp(seconds, UTC).isoformat()
+        with suppress(OSError):
+            if self.path is not None:
+                return datetime.fromtimestamp(self.path.stat().st_mtime, UTC).isoformat()
+        return ""
 
     def open(self, player: str) -> None:
         """Show the card of a bot, and measure what is missing of its present text."""

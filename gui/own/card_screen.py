@@ -160,11 +160,11 @@ class CardScreen(PageScreen):
     def _file(self) -> Layout:
         model = self.model
         name = model.path.name if model.path is not None else f"{own_name(self.player)}.py"
-        changed = self.tr("card.changed", ago=self.tr(ago(model.changed_at)))
-        when = Shortened(changed, 14, quiet=True, maximum=1) if model.changed_at else None
         named = Shortened(name, 16, mono=True, maximum=1)
-        if when is None:
+        if not model.changed_at:
             return named
+        changed = self.tr("card.changed", ago=self.tr(ago(model.changed_at)))
+        when = Shortened(changed, 14, quiet=True, maximum=1)
         beside = Row(NoShrink(named), NoShrink(when), Flexible(), gap=16)
         return FirstFit(beside, Column(named, when, gap=0))
 
@@ -313,14 +313,10 @@ def _time(ui: Ui, seconds: float) -> str:
     return ui.tr(key, ms=1000 * seconds)
 
 
-def _line(ui: Ui, box: pygame.Rect) -> tuple[int, int]:
-    """Return the ends of a scale: half the name of a level has room beside each."""
-    return box.x + ui.theme.tx(END), box.right - ui.theme.tx(END)
-
-
 def _at(ui: Ui, box: pygame.Rect, place: float) -> int:
-    left, right = _line(ui, box)
-    return round(left + (right - left) * place / (len(LEVELS) - 1))
+    """Return where a place is on a scale: half the name of a level has room beside its ends."""
+    scale = box.inflate(-2 * ui.theme.tx(END), 0)
+    return round(scale.x + scale.w * place / (len(LEVELS) - 1))
 
 
 def _level_names(ui: Ui, target: pygame.Surface, box: pygame.Rect) -> None:
@@ -336,7 +332,7 @@ def _scale(
 ) -> None:
     """Draw the scale of the levels with the bot's place and its interval."""
     theme, c = ui.theme, ui.theme.colours
-    left, right = _line(ui, box)
+    left, right = _at(ui, box, 0), _at(ui, box, len(LEVELS) - 1)
     middle, thick, tick = box.centery, theme.px(4), theme.tx(14)
     line = pygame.Rect(left, middle - thick // 2, right - left, thick)
     ui.brush.rounded(target, line, thick // 2, c.line)

@@ -20,10 +20,9 @@ QUOTED = re.compile(r"‘(\w+)’")
 class FaultViewModel:
     """The view model of a fault.
 
-    `text` is the whole file, of which the lines from `first` are shown; it is empty where there is
-    no line to show. `word` is a name in the faulty line that the sentence speaks of. `calls` are
-    the person's own calls that led there: place, function, source line. `saved`: the file was
-    saved since.
+    `text` is the whole file, of which `lines` are shown; it is empty where there are none to show.
+    `word` is a name in the faulty line that the sentence speaks of. `calls` are the person's own
+    calls that led there: place, function, source line. `saved`: the file was saved since.
     """
 
     player: str
@@ -36,18 +35,11 @@ class FaultViewModel:
     saved: bool = False
 
     @property
-    def first(self) -> int:
-        """The first line that is shown."""
-        return max(1, min((self.line or 1) - BEFORE, self._count - SHOWN + 1))
-
-    @property
-    def last(self) -> int:
-        """The last line that is shown."""
-        return min(self._count, self.first + SHOWN - 1)
-
-    @property
-    def _count(self) -> int:
-        return self.text.rstrip().count("\n") + 1
+    def lines(self) -> tuple[int, int]:
+        """The first and the last line that are shown."""
+        count = self.text.rstrip().count("\n") + 1
+        first = max(1, min((self.line or 1) - BEFORE, count - SHOWN + 1))
+        return first, min(count, first + SHOWN - 1)
 
 
 def fault_view_model(

@@ -50,9 +50,10 @@ def _parts(fault: FaultViewModel, ui: Ui) -> list[Layout | None]:
     ]
     if fault.text and fault.line is not None:
         name = NoShrink(Label(fault.file, 14, mono=True, maximum=1))
-        lines = ui.tr("own.lines", first=fault.first, last=fault.last)
-        parts.append(Row(name, Flexible(Shortened(lines, 14, quiet=True, maximum=1)), gap=12))
-        block = CodeBlock(fault.text, fault.first, fault.last, faulty=fault.line, name=fault.word)
+        first, last = fault.lines
+        where = ui.tr("own.lines", first=first, last=last)
+        parts.append(Row(name, Flexible(Shortened(where, 14, quiet=True, maximum=1)), gap=12))
+        block = CodeBlock(fault.text, first, last, faulty=fault.line, name=fault.word)
         parts.append(block)
     if len(fault.calls) > 1:
         parts.append(Label(ui.tr("own.calls"), 14, quiet=True))

@@ -70,10 +70,10 @@ class OwnFiles:
         """Look at the folder at once; true when something in it changed."""
         self._since, self._looked = 0.0, True
         try:
-            paths = sorted(path for path in self.folder.iterdir() if _is_bot(path))
+            files = [path for path in self.folder.iterdir() if path.suffix == ENDING]
         except OSError:
-            paths = []
-        names = [path.name.removesuffix(ENDING) for path in paths]
+            files = []
+        names = sorted(path.stem for path in files if path.stem.isidentifier())
         self._bots = {name: self._bots.get(name) or self._bot(name) for name in names}
         sources = [source for name in names if (source := self.source(name)) is not None]
         shown = (
@@ -228,7 +228,3 @@ def _fault_of(source: OwnSource) -> Message | None:
     except OwnFault as fault:
         return fault.message if fault.lasts else None
     return None
-
-
-def _is_bot(path: Path) -> bool:
-    return path.name.endswith(ENDING) and path.name.removesuffix(ENDING).isidentifier()

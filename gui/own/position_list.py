@@ -72,12 +72,11 @@ class PositionList(OpeningList):
         target.blit(arrow, arrow.get_rect(midright=(right, rect.centery)))
         right -= theme.tx(26)
         step = theme.tx(10) if row.detail else 0
+        text_x = x
         if row.fault:
             sign = triangle(ui.brush, theme.tx(SIGN), c.loss)
             target.blit(sign, sign.get_rect(center=(x + theme.tx(6), rect.centery - step)))
-            text_x = x + theme.tx(20)
-        else:
-            text_x = x
+            text_x += theme.tx(20)
         text = shorten(theme, row.text, 14, right - text_x)
         theme.blit_text(target, text, 14, (text_x, rect.centery - step))
         detail = shorten(theme, row.detail, 14, right - x)

@@ -124,5 +124,5 @@ def test_every_plain_value_travels_in_an_answer() -> None:
 
 
 def test_the_largest_memory_travels_whatever_its_text_holds() -> None:
-    frame = ("answer", 1, 4, None, False, "," * protocol.LARGEST_MEMORY)
+    frame = ("choose", 1, 4, None, False, "," * protocol.LARGEST_MEMORY)
     assert protocol.read_answer(json.dumps(frame).encode()) == frame

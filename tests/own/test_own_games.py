@@ -339,7 +339,7 @@ FORGER = """
                 if isinstance(runner, FileRunner):
                     for parts in {pieces}:
                         runner.send("positions", *(b64encode(part).decode() for part in parts))
-                    runner.send("enumerated", 1)
+                    runner.send("enumerate", 1)
                 frame = frame.f_back
         return {{}}
 """

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from numbers import Real
 from typing import Any
 
@@ -72,18 +73,15 @@ def all_states(game: Any, start: Any) -> list[Any]:
 
 def chances(game: Any) -> Callable[[Any], tuple[float, float, float]]:
     """Return the function of the exact chances of random play: first wins, draw, second wins."""
-    cache: dict[Any, tuple[float, float, float]] = {}
 
+    @cache
     def of(state: Any) -> tuple[float, float, float]:
-        if state not in cache:
-            outcome = game.outcome(state)
-            if outcome is not None:
-                points = outcome.score(0)
-                cache[state] = (float(points == 1), float(points == 0.5), float(points == 0))
-            else:
-                after = [of(game.play(state, move)) for move in game.moves(state)]
-                first, draw, second = (sum(each) / len(after) for each in zip(*after, strict=True))
-                cache[state] = first, draw, second
-        return cache[state]
+        outcome = game.outcome(state)
+        if outcome is not None:
+            points = outcome.score(0)
+            return float(points == 1), float(points == 0.5), float(points == 0)
+        after = [of(game.play(state, move)) for move in game.moves(state)]
+        first, draw, second = (sum(each) / len(after) for each in zip(*after, strict=True))
+        return first, draw, second
 
     return of
