@@ -19,13 +19,7 @@ from engine.own.faults import FaultKind, OwnFault, own_fault
 from engine.own.process import NoHurriedAnswer, OnFrame, OwnProcess
 from engine.own.protocol import LARGEST_FRAME, BrokenFrame, Frame
 from engine.own.rules import EnumeratedRules
-from engine.own.source import (
-    ENDING,
-    OwnSource,
-    SourceReader,
-    former_path,
-    former_source,
-)
+from engine.own.source import ENDING, OwnSource, SourceReader, former_path, former_source
 from engine.own.think import IllegalAnswer, line_of
 from engine.protocols import (
     Decision,

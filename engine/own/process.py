@@ -30,14 +30,7 @@ from engine.files import reason
 from engine.messages import Message, fields_of, is_written, message
 from engine.own import protocol
 from engine.own.faults import NOT_STARTED, FaultKind, OwnFault, exception_text, own_fault
-from engine.own.protocol import (
-    PIECE,
-    BrokenFrame,
-    Frame,
-    FrameReader,
-    packed,
-    read_answer,
-)
+from engine.own.protocol import PIECE, BrokenFrame, Frame, FrameReader, packed, read_answer
 from engine.own.source import FileKind, OwnSource
 
 TICK = 0.01  # seconds between two looks at the requests to stop or to hurry

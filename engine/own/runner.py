@@ -28,15 +28,7 @@ from typing import Any
 
 from engine.own.agent import agent_of
 from engine.own.exercises.counterexample import Counterexample, Tools
-from engine.own.protocol import (
-    PIECE,
-    PRINTED,
-    BrokenFrame,
-    Frame,
-    FrameReader,
-    packed,
-    writable,
-)
+from engine.own.protocol import PIECE, PRINTED, BrokenFrame, Frame, FrameReader, packed, writable
 from engine.own.think import IllegalAnswer, IllegalNote, Think, answer_of, line_of
 
 LONGEST_LINE = 200  # characters of a line of the trace

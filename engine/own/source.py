@@ -15,14 +15,7 @@ from enum import StrEnum
 from functools import cached_property
 from pathlib import Path
 
-from engine.files import (
-    make_private_folder,
-    parse_json,
-    read_regular,
-    reason,
-    replace_file,
-    shown,
-)
+from engine.files import make_private_folder, parse_json, read_regular, reason, replace_file, shown
 from engine.folders import own_settings
 from engine.messages import excerpt, message
 from engine.own.faults import FaultKind, OwnFault, exception_text, own_fault, unreadable
@@ -164,7 +157,7 @@ def source_of(
     elif kind in (FileKind.GAME, FileKind.PUZZLE) and names.lacking:
         text = message(f"own.lacks.{kind}", name=names.lacking)
         fault = fault or own_fault(FaultKind.LOAD, text)
-    exercise = names.exercise if kind is FileKind.EXERCISE else ""
+    exercise = names.exercise
     if exercise and exercise not in EXERCISES:
         accepted = ", ".join(EXERCISES)
         text = message("own.no_exercise", text=excerpt(exercise), accepted=accepted)

@@ -49,7 +49,6 @@ from gui.ui import Ui
 REFRESH_SECONDS = 0.15
 ART = (60, 44)
 ROW = 50
-MEASURING = ("stop", "go_on", "again")  # the commands beside the progress
 BAR, SCALE, END = 120, 270, 34  # widths; END is the room of half a level's name beside the scale
 DIM = 0.6  # of figures that are not those of the present text, or not complete
 SHORTEST = 0.95  # milliseconds: a shorter time is told with a decimal
@@ -88,19 +87,13 @@ class CardScreen(PageScreen):
     # -- commands ----------------------------------------------------------------------------------
 
     def commands(self) -> Mapping[str, Command]:
-        model, card, source = self.model, self.model.card, self.model.card.source
+        model, source = self.model, self.model.card.source
         folder = model.path.parent if model.path is not None else None
-        plays = source is not None and source.plays and card.fault is None
-        measuring = {"go_on": model.go_on, "again": model.measure}
-        if model.running:
-            measuring = {"stop": model.stop}
-        elif card.fault is not None or card.done == len(card.games):
-            del measuring["go_on"]
+        plays = source is not None and source.plays and model.card.fault is None
         listed = (
-            *(
-                Command(name, self.and_refresh(act), Icon.STOP if name == "stop" else Icon.PLAY)
-                for name, act in measuring.items()
-            ),
+            Command("stop", self.and_refresh(model.stop), Icon.STOP),
+            Command("go_on", self.and_refresh(model.go_on), Icon.PLAY),
+            Command("again", self.and_refresh(model.measure), Icon.PLAY),
             Command("show_folder", lambda: self._own.show_folder(folder), Icon.OPEN),
             Command("edit", lambda: self._own.edit(self.player), Icon.PENCIL),
             Command("play", self._play, Icon.PLAY, plays, primary=True),
@@ -171,8 +164,9 @@ class CardScreen(PageScreen):
     def _progress(self) -> Layout:
         """Lay out what is measured and how far, with the buttons that end or begin it."""
         model, card, tr = self.model, self.model.card, self.tr
-        offered = self.offered()
-        buttons = [offered.button(name, size=14) for name in MEASURING if name in offered.made]
+        goes_on = card.fault is None and card.done < len(card.games)
+        names = ("stop",) if model.running else ("go_on", "again") if goes_on else ("again",)
+        buttons = [self.offered().button(name, size=14) for name in names]
         ends = [NoShrink(Box(each, height=32, at=0.5)) for each in buttons]
         if card.fault is not None:
             return Row(Flexible(Box(FieldFault(tr(card.fault)), at=0.5)), *ends)

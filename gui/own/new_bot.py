@@ -14,15 +14,7 @@ from engine.own.templates import RULES_KINDS, check_name, write_new
 from gui.kit import Button, ButtonKind, Icon, Label, TextField, icon
 from gui.kit.buttons import Pressable
 from gui.kit.fields import FieldFault
-from gui.kit.layout import (
-    Box,
-    Column,
-    Flexible,
-    Grid,
-    Layout,
-    NoShrink,
-    Row,
-)
+from gui.kit.layout import Box, Column, Flexible, Grid, Layout, NoShrink, Row
 from gui.kit.popup import Popup
 from gui.kit.text_wrap import wrap
 from gui.kit.widget import Size

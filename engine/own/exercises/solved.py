@@ -8,12 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from engine.own.exercises.counterexample import (
-    Counterexample,
-    Tools,
-    all_states,
-    example_of,
-)
+from engine.own.exercises.counterexample import Counterexample, Tools, all_states, example_of
 from engine.own.exercises.montecarlo import board_of
 from engine.own.protocol import Example
 from engine.own.think import shown
