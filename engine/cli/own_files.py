@@ -7,10 +7,9 @@ import csv
 import io
 import os
 import statistics
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import groupby, islice
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -20,6 +19,7 @@ from engine.cli.console import (
     ProgressLine,
     between,
     print_json,
+    print_report,
     program_for_commands,
     progress,
     say,
@@ -41,6 +41,7 @@ from engine.solvers.puzzle_solvers import PuzzleSolvers
 
 if TYPE_CHECKING:
     from engine.arena.card import GameCard
+    from engine.lessons.exercises import ItemResult
 
 POSITIONS = 200  # of each game
 EXAMPLE = "bots new my_bot --like rules"
@@ -71,15 +72,7 @@ def run_bots(args: argparse.Namespace) -> int:
 def _new(args: argparse.Namespace, what: str, kinds: Sequence[str]) -> int:
     """Write a new file from a starting point, and print its path, or its names as JSON."""
     path = write_new(own_settings().folder, args.name, args.like or kinds[0], args.lang, kinds)
-    return _say_file(args, path, {what: f"own:{path.stem}"})
-
-
-def _say_file(args: argparse.Namespace, path: Path, names: Mapping[str, str]) -> int:
-    if args.json:
-        print_json({**names, "file": str(path)})
-    else:
-        say(str(path))
-    return 0
+    return print_report(args, {what: f"own:{path.stem}", "file": str(path)}, [str(path)])
 
 
 def _measure(args: argparse.Namespace) -> int:
@@ -146,21 +139,20 @@ def _write(args: argparse.Namespace) -> int:
     path = args.file or own_settings().folder / EXERCISES[chapter].file
     if not path.exists():
         write_text(path, exercise_template(chapter, args.lang))
-        return _say_file(args, path, {"exercise": chapter})
+        return print_report(args, {"exercise": chapter, "file": str(path)}, [str(path)])
     source = read_source(path.absolute())
     results = check_exercise(source, chapter, Context(0), args.seconds or SECONDS)
     passed = all(each.text is None for each in results)
-    if args.json:
-        items = [each.as_json() for each in results]
-        values = {"exercise": chapter, "file": str(path), "hash": source.hash, "passed": passed}
-        print_json({**values, "items": items})
-        return int(not passed)
-    for each in results:
-        say(f"{'✓' if each.text is None else '✗'} {each.name}")
-        for text in (each.text, each.position_text):
-            if text is not None:
-                say(f"  {text}")
+    items = [each.as_json() for each in results]
+    values = {"exercise": chapter, "file": str(path), "hash": source.hash, "passed": passed}
+    print_report(args, {**values, "items": items}, _result_lines(results))
     return int(not passed)
+
+
+def _result_lines(results: Iterable[ItemResult]) -> Iterator[str]:
+    for each in results:
+        yield f"{'✓' if each.text is None else '✗'} {each.name}"
+        yield from (f"  {text}" for text in (each.text, each.position_text) if text is not None)
 
 
 def _list(args: argparse.Namespace) -> int:
@@ -170,15 +162,10 @@ def _list(args: argparse.Namespace) -> int:
     with ThreadPoolExecutor(os.cpu_count()) as pool:  # each loads in a process of its own
         faults = list(pool.map(_fault, sources))
     rows = [_row(*each) for each in zip(sources, faults, strict=True)]
-    if args.json:
-        print_json(rows)
-        return 0
-    for row in rows:
-        say(f"{row['bot']:22} {row['fault'] or row['sentence']}")
-    if not rows:
-        example = f"{program_for_commands()} {EXAMPLE}"
-        say(message("own.none", folder=str(folder), example=example))
-    return 0
+    example = f"{program_for_commands()} {EXAMPLE}"
+    lines = [f"{row['bot']:22} {row['fault'] or row['sentence']}" for row in rows]
+    none = message("own.none", folder=str(folder), example=example)
+    return print_report(args, rows, lines or [none])
 
 
 def _fault(source: OwnSource) -> JouonsError | None:
@@ -224,14 +211,10 @@ def _check(args: argparse.Namespace) -> int:
         count = _rules(source, args.name).num_positions
     except JouonsError as error:
         fault = str(error)
-    if args.json:
-        data = {"game": _id(args.name), "file": source.path, "hash": source.hash}
-        print_json({**data, "kind": source.kind, "positions": count, "fault": fault})
-    elif fault is None:
-        say(message("solve.size", name=source.name, count=count))
-        say(message("own.rules.sound"))
-    else:
-        say(fault)
+    data = {"game": _id(args.name), "file": source.path, "hash": source.hash}
+    size = message("solve.size", name=source.name, count=count or 0)
+    lines = [size, message("own.rules.sound")] if fault is None else [fault]
+    print_report(args, {**data, "kind": source.kind, "positions": count, "fault": fault}, lines)
     return int(fault is not None)
 
 
@@ -279,12 +262,7 @@ def run_solve(args: argparse.Namespace) -> int:
         text = io.StringIO()
         csv.writer(text).writerows(rows)
         write_whole(args.table, text.getvalue().encode())
-    if args.json:
-        print_json(report)
-        return 0
-    for line in lines:
-        say(line)
-    return 0
+    return print_report(args, report, lines)
 
 
 Solved = tuple[dict[str, Any], Iterable[Sequence[Any]], Iterable[Message]]
