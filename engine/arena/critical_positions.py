@@ -171,36 +171,38 @@ class ResultSorter:
         return new
 
 
-@dataclass
+@dataclass(frozen=True)
 class PlayerScore:
-    """The number of right answers of one player."""
+    """The answers of one player, and how many are right."""
 
     player: str
-    asked: int = 0
-    right: int = 0
-    seconds: float = 0.0
-    faults: int = 0
+    answers: Sequence[BotAnswer]
 
-    def add(self, answer: BotAnswer) -> None:
-        self.asked += 1
-        self.right += answer.right
-        self.seconds += answer.seconds
-        self.faults += answer.fault is not None
+    @property
+    def right(self) -> int:
+        """The number of right answers."""
+        return sum(each.right for each in self.answers)
+
+    @property
+    def faults(self) -> int:
+        """The number of faults instead of an answer."""
+        return sum(each.fault is not None for each in self.answers)
 
     @property
     def fraction(self) -> float:
         """The fraction of right answers; 0 before the first."""
-        return self.right / self.asked if self.asked else 0.0
+        return self.right / len(self.answers) if self.answers else 0.0
 
     @property
     def interval(self) -> tuple[float, float]:
         """The 95 % interval of the fraction."""
-        return wilson(self.fraction, self.asked)
+        return wilson(self.fraction, len(self.answers))
 
     @property
     def milliseconds(self) -> float:
         """The mean time of a decision in milliseconds."""
-        return 1000 * self.seconds / self.asked if self.asked else 0.0
+        times = [1000 * each.seconds for each in self.answers] or [0.0]
+        return sum(times) / len(times)
 
     def as_json(self) -> dict[str, Any]:
         """Return the entry of `arena --positions --json`."""
@@ -217,8 +219,8 @@ class PlayerScore:
 
 
 def marks_of(players: Collection[str], results: Sequence[PositionResult]) -> list[PlayerScore]:
-    marks = [PlayerScore(player) for player in players]
-    for result in results:
-        for mark, answer in zip(marks, result.answers, strict=True):
-            mark.add(answer)
-    return marks
+    """Return the answers by player; each result has them in the order of the players."""
+    return [
+        PlayerScore(player, [result.answers[number] for result in results])
+        for number, player in enumerate(players)
+    ]

@@ -313,10 +313,11 @@ class LastOwnBots(threading.local):
 
     def of(self, texts: Sequence[str], memory: SnapshotMemory) -> dict[str, Bot]:
         """Return the own bots among the players; processes of another experiment end."""
-        last, self.bots = self.bots, {}
-        for text, waiting in last.items():
-            if memory.own_task(parse_player(text).suffix) == waiting[0]:
-                self.bots[text] = waiting
+        self.bots = {
+            text: waiting
+            for text, waiting in self.bots.items()
+            if memory.own_task(parse_player(text).suffix) == waiting[0]
+        }
         asked: dict[str, Bot] = {}
         for text in texts:
             task = memory.own_task(parse_player(text).suffix)
@@ -479,13 +480,11 @@ def _play_lockstep(
             began = time.perf_counter()
             moves = _choose(game, [each.state for each in mine], specs[who], contexts[who])
             share = (time.perf_counter() - began) / len(mine)
-            ended = False
             drawn = specs[who].kind != "first"
             for each, move in zip(mine, moves, strict=True):
                 each.play(who, move, share, drawn and len(game.moves(each.state)) > 1)
-                ended = ended or game.outcome(each.state) is not None
-            if ended:
-                going = [each for each in going if game.outcome(each.state) is None]
+            ended = {each.number for each in mine if game.outcome(each.state) is not None}
+            going = [each for each in going if each.number not in ended]
     judge = _judge(batch)
     return [each.record(batch, judge, True) for each in games]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any
@@ -36,7 +36,7 @@ def run_analyse(args: argparse.Namespace) -> int:
     game = make_game(args.game, dict(args.option))
     state = asked_position(game, args)
     with asked_memory(game, args) as memory:
-        report = analyse(game, state, args.player, args.seed, memory, progress)
+        report = analyse(game, state, args.player, args.seed, memory)
     return print_report(args, report, _lines(game, state, report))
 
 
@@ -81,17 +81,12 @@ def _move_line(move: dict[str, Any]) -> str:
 
 
 def analyse(
-    game: Game[Any],
-    state: Any,
-    player: str | None,
-    seed: int,
-    memory: Memory | None = None,
-    warn: Callable[[Message], None] = lambda text: None,
+    game: Game[Any], state: Any, player: str | None, seed: int, memory: Memory | None
 ) -> dict[str, Any]:
     """Return the JSON object of the command `analyse`.
 
     Without a player, perfect play is used where the game can be solved, else flat Monte Carlo, and
-    `warn` receives the reason. A learner uses `memory`. Raises OptionError if the player does not
+    the reason is printed. A learner uses `memory`. Raises OptionError if the player does not
     support the game, Unsolvable if `optimal` is requested and cannot solve the position.
     """
     head = {"game": game.id, "position": game.text(state)}
@@ -114,7 +109,7 @@ def analyse(
             context = Context[Any](0, threads=os.cpu_count() or 1)
             exact = oracles.of(game).values(state, context)
         except Unsolvable as fault:
-            warn(fault.message)
+            progress(fault.message)
     if exact is not None:
         decision = perfect_play(oracles, patient=True).choose(game, state, Context(seed))
     else:

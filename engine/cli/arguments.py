@@ -13,7 +13,7 @@ import argparse
 import math
 import shutil
 import textwrap
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 from functools import partial
 from pathlib import Path
@@ -95,7 +95,6 @@ class Parser(argparse.ArgumentParser):
         return render(Message(key), self.language)
 
     def _commands(self) -> str:
-        """Return the list of commands, each with its description."""
         wide = max(len(each) for each in COMMANDS)
         rows = [
             _folded(f"  {each:<{wide}}  {self._text(f'cli.{each}')}", " " * (wide + 4))
@@ -113,11 +112,7 @@ class HelpFormatter(argparse.RawDescriptionHelpFormatter):
         self.command, self.language = command, language
 
     def add_usage(
-        self,
-        usage: str | None,
-        actions: Iterable[argparse.Action],
-        groups: Iterable[argparse._MutuallyExclusiveGroup],
-        prefix: str | None = None,
+        self, usage: str | None, actions: Any, groups: Any, prefix: str | None = None
     ) -> None:
         if prefix is None:
             prefix = f"{render(Message('cli.help.usage'), self.language)} "
@@ -169,13 +164,8 @@ class OptionAction(argparse.Action):
     """Collects NAME=VALUE options; rejects a repeated name, since one value would be lost."""
 
     def __call__(
-        self,
-        parser: argparse.ArgumentParser,
-        namespace: argparse.Namespace,
-        values: str | Sequence[Any] | None,
-        option_string: str | None = None,
+        self, parser: Any, namespace: Any, values: Any, option_string: str | None = None
     ) -> None:
-        assert isinstance(values, tuple) and isinstance(parser, Parser)
         earlier_values: list[tuple[str, str]] = getattr(namespace, self.dest)
         if any(values[0] == earlier for earlier, _ in earlier_values):
             raise parser.wrong(self, OptionError("cli.twice", name=excerpt(values[0])))

@@ -181,12 +181,16 @@ def main(words: Sequence[str], plot: Plot | None = None) -> int:
 
 def _end(args: argparse.Namespace, plot: Plot | None) -> int:
     """Run a command and say in one line which fault ended it."""
+    command = args.command
     try:
-        return _run(args, plot)
+        run: Callable[..., int] = resolve_name(
+            f"engine.cli.{MODULES.get(command, command)}:run_{command}"
+        )
+        return run(args, plot) if command == "sweep" else run(args)
     except ReaderGone:
         return 0
     except WRONG_USE as error:
-        complain(f"{message('cli.help.usage')} {program()} {args.command} --help")
+        complain(f"{message('cli.help.usage')} {program()} {command} --help")
         fault, code = error.message, 2
     except JouonsError as error:
         fault, code = error.message, 1
@@ -197,7 +201,7 @@ def _end(args: argparse.Namespace, plot: Plot | None) -> int:
     except Exception:
         # Top-level error handling of the commands: one line for the user, the traceback in the log.
         fault, code = _log_fault(getattr(args, "data_dir", None)), 1
-    complain(f"{program()} {args.command}: {fault}")
+    complain(f"{program()} {command}: {fault}")
     return code
 
 
@@ -215,10 +219,3 @@ def _log_fault(data_dir: Path | None) -> Message:
     except OSError:
         return message("cli.fault")
     return message("cli.fault_logged", file=str(folder / LOG_NAME))
-
-
-def _run(args: argparse.Namespace, plot: Plot | None) -> int:
-    command = args.command
-    module = MODULES.get(command, command)
-    run: Callable[..., int] = resolve_name(f"engine.cli.{module}:run_{command}")
-    return run(args, plot) if command == "sweep" else run(args)

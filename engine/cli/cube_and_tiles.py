@@ -186,7 +186,6 @@ def solves_tiles() -> bool:
 
 
 def _agree(reports: Sequence[Mapping[str, Any]]) -> bool:
-    """Return whether all reports have the same length, number and set of solutions."""
     answers = {(each["length"], each["count"], *sorted(each["solutions"])) for each in reports}
     return len(answers) == 1 and all(len(each["solutions"]) == each["count"] for each in reports)
 

@@ -236,7 +236,6 @@ def _start(args: argparse.Namespace) -> Start:
 
 
 def _ranking_lines(ranking: Sequence[Standing]) -> Iterator[str]:
-    """Yield the lines of a table of the players over all games, with headings."""
     judged = any(each.thrown is not None for each in ranking)
     columns = ("player", "score", "elo", *(("thrown",) if judged else ()), "ms")
     rows = [[str(message(f"cli.column.{name}")) for name in columns]]
@@ -271,7 +270,6 @@ def _line(tally: PairingTally) -> str:
 
 
 def _thrown_lines(tally: PairingTally) -> Iterator[str]:
-    """Yield the regret of each of the two players, where moves were judged."""
     names = (tally.pairing.a, tally.pairing.b)
     for name, whole in zip(names, tally.thrown or (), strict=False):
         share = whole.fraction or 0.0
@@ -429,7 +427,6 @@ def _asked(args: argparse.Namespace, work: Sequence[PositionBlock]) -> list[Posi
 
 
 def _mark_lines(marks: Sequence[PlayerScore]) -> Iterator[str]:
-    """Yield a table with headings: fraction right, and time."""
     players = [each.player for each in marks]
     player, right, time = (str(message(f"cli.column.{name}")) for name in ("player", "right", "ms"))
     faulty = [str(message("cli.column.faults"))] if any(map(is_own, players)) else []

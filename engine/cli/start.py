@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -43,13 +43,10 @@ def opened_store(data_dir: Path | None) -> Iterator[Store]:
     """Open the store of a data folder; print its notice, if any, as progress."""
     from engine.store.store import Store
 
-    store = Store(Folders.find(data_dir).data)
-    try:
+    with closing(Store(Folders.find(data_dir).data)) as store:
         if store.notice is not None:
             progress(store.notice)
         yield store
-    finally:
-        store.close()
 
 
 @contextmanager

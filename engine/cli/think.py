@@ -104,9 +104,9 @@ def lines(data: dict[str, Any], note: str) -> list[str]:
     if data["left_out"]:
         left = message("think.left_out", count=data["left_out"], total=data["total"])
         text.append(str(left))
+    believed = data["samples"][-1]["moves"] if data["samples"] else []
     notes = data["kind"] == RecordingKind.NOTES.value  # its answer may be a move alone
-    if data["samples"] and not (notes and _without_scores(data["samples"][-1])):
-        believed = data["samples"][-1]["moves"]
+    if data["samples"] and not (notes and all(each["score"] is None for each in believed)):
         exact = all(each["low"] is not None and each["low"] == each["high"] for each in believed)
         text.append(str(message("think.exact" if exact else "think.believed")))
         text += ["  " + _belief_line(belief) for belief in believed]
@@ -119,10 +119,6 @@ def lines(data: dict[str, Any], note: str) -> list[str]:
             text.append(f"  {message('think.refuted', count=refuted)}")
     text.append(str(message("cli.best", move=data["best"], note=note)))
     return text
-
-
-def _without_scores(sample: dict[str, Any]) -> bool:
-    return all(each["score"] is None for each in sample["moves"])
 
 
 def _belief_line(belief: dict[str, Any]) -> str:

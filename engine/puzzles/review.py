@@ -142,7 +142,7 @@ def judge(ply: int, player: int, move: int, estimates: Sequence[Estimate]) -> Mo
     lost = None if played is None else (best - played) / 2
     keeping = tuple(each for each, value in values.items() if value is best)
     critical = lost is not None and any(value is not best for value in proved)
-    lost_in = [e.remoteness for e in estimates if e.move == move and played is Value.LOSS]
+    lost_in = next((e.remoteness for e in estimates if e.move == move), None)
     wins = [e.remoteness for e in estimates if e.value is Value.WIN and e.remoteness is not None]
     return MoveReview(
         ply,
@@ -152,7 +152,7 @@ def judge(ply: int, player: int, move: int, estimates: Sequence[Estimate]) -> Mo
         lost,
         keeping if lost else (),
         critical,
-        next(iter(lost_in), None),
+        lost_in if played is Value.LOSS else None,
         min(wins, default=None),
     )
 
@@ -191,13 +191,12 @@ class Reviewer(Generic[S]):
         The last moves are solved first, because their search fills the transposition table that the
         earlier positions of Connect Four use.
         """
+        steps = list(enumerate(zip(states, moves, strict=False), start=1))
         judged = [
             replace(
                 self.judge(ply, state, move, context), oversight=oversight(self.game, state, move)
             )
-            for ply, (state, move) in reversed(
-                list(enumerate(zip(states, moves, strict=False), start=1))
-            )
+            for ply, (state, move) in reversed(steps)
         ]
         return reversed(judged)
 

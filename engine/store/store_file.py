@@ -12,7 +12,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -48,16 +48,8 @@ REASONS = {
 }
 # Errors of the machine rather than the file, which is not set aside for them.
 SURROUNDINGS = {
-    *BUSY,
-    sqlite3.SQLITE_PERM,
-    sqlite3.SQLITE_NOMEM,
-    sqlite3.SQLITE_READONLY,
-    sqlite3.SQLITE_INTERRUPT,
-    sqlite3.SQLITE_IOERR,
-    sqlite3.SQLITE_FULL,
-    sqlite3.SQLITE_CANTOPEN,
-    sqlite3.SQLITE_PROTOCOL,
-    sqlite3.SQLITE_AUTH,
+    *(*BUSY, *REASONS),
+    *(sqlite3.SQLITE_NOMEM, sqlite3.SQLITE_INTERRUPT, sqlite3.SQLITE_PROTOCOL),
 }
 NO_SHARED_MEMORY = (sqlite3.SQLITE_PROTOCOL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN)
 # All errors between Python and SQLite; the last two are not a sqlite3.Error.
@@ -92,10 +84,13 @@ def _why(error: Exception, folder: Path) -> Message | str:
     """Return the reason why the store in a folder failed, as the end of a sentence."""
     if _code(error) in BUSY:
         return Message("store.busy")
-    if _code(error) == sqlite3.SQLITE_IOERR and _is_full(folder):
-        return Message("file.full")  # there is no room for SQLite's shared memory
-    if _code(error) == sqlite3.SQLITE_IOERR and _is_limited(folder):
-        return Message("file.size_limit")
+    if _code(error) == sqlite3.SQLITE_IOERR:
+        with suppress(OSError):
+            if shutil.disk_usage(folder).free < LEAST_ROOM:
+                return Message("file.full")  # there is no room for SQLite's shared memory
+            sizes = [file.stat().st_size for file in folder.glob(f"{FILE_NAME}*")]
+            if reaches_size_limit(max(sizes, default=0) + LEAST_ROOM):
+                return Message("file.size_limit")
     key = REASONS.get(_code(error))
     if key is not None:
         return Message(key)
@@ -104,21 +99,6 @@ def _why(error: Exception, folder: Path) -> Message | str:
     if isinstance(error, UnicodeError):
         return Message("store.no_text")
     return str(error)
-
-
-def _is_full(folder: Path) -> bool:
-    """Return whether the disk has too little room for the files beside the store."""
-    with suppress(OSError):
-        return shutil.disk_usage(folder).free < LEAST_ROOM
-    return False
-
-
-def _is_limited(folder: Path) -> bool:
-    """Return whether the files of the store reach the limit of the system on the size of a file."""
-    with suppress(OSError):
-        sizes = [file.stat().st_size for file in folder.glob(f"{FILE_NAME}*")]
-        return reaches_size_limit(max(sizes, default=0) + LEAST_ROOM)
-    return False
 
 
 def _fault(key: str, error: Exception, folder: Path) -> StoreError:
@@ -167,7 +147,6 @@ class StoreFile:
             self.check_writable()
 
     def _check_version(self, db: sqlite3.Connection) -> None:
-        """Raise ReadOnlyStoreError for a store of a newer version."""
         newer = newer_version(db, SCHEMA)
         if newer is not None:
             (number, maker), file = newer, str(self.path)
@@ -259,28 +238,22 @@ class StoreFile:
         reached = _identity(self.path)
         if reached is not None and reached[-1]:
             raise _Damaged("empty")
-        db = None
-        try:
-            db = self._reached("rw", self._patience)
-            self._prepare(db)
-            if _identity(self.path) == reached:
-                self._opened = reached
-                return db
-        except FAULTS as error:
-            if db is not None:
-                db.close()
-            code = _code(error)
-            if code == sqlite3.SQLITE_READONLY and _may_be_written(self.path):
-                raise _Damaged(str(error)) from None  # a damaged header declares it read-only
-            if code in SURROUNDINGS:
+        with ExitStack() as opened:
+            try:
+                db = opened.enter_context(closing(self._reached("rw", self._patience)))
+                self._prepare(db)
+                if _identity(self.path) == reached:
+                    self._opened = reached
+                    opened.pop_all()
+                    return db
+            except FAULTS as error:
+                code = _code(error)
+                # A damaged header declares a file read-only that may be written.
+                lies = code == sqlite3.SQLITE_READONLY and _may_be_written(self.path)
+                if lies or code not in SURROUNDINGS:
+                    raise _Damaged(str(error)) from None
                 raise _fault("store.unusable", error, self.path.parent) from None
-            raise _Damaged(str(error)) from None
-        except BaseException:
-            if db is not None:
-                db.close()
-            raise
-        db.close()  # another window has exchanged the file meanwhile
-        return self._connect()
+        return self._connect()  # another window has exchanged the file meanwhile
 
     def _prepare(self, db: sqlite3.Connection) -> None:
         # Checked before any write, so that a foreign file is set aside unchanged. A valid file is
