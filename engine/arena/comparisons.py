@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from engine.arena.experiment import batches, play_batch, sweep_pairings
-from engine.arena.report import PairingTally
+from engine.arena.results import PairingTally
 from engine.context import Context
 from engine.intervals import wilson
 

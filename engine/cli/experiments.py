@@ -28,8 +28,6 @@ from engine.arena.experiment import (
     Batch,
     Experiment,
     OwnTasks,
-    Runner,
-    WorkersError,
     batches,
     hashes,
     in_turn,
@@ -37,12 +35,10 @@ from engine.arena.experiment import (
     play_all,
     sweep_pairings,
 )
-from engine.arena.pool import ProcessPool, most_processes, pool_size
-from engine.arena.ratings import Standing, ranked, standings
+from engine.arena.pool import ProcessPool, Runner, WorkersError, most_processes, pool_size
 from engine.arena.report import (
     PRESETS,
     GamesFile,
-    PairingTally,
     Preset,
     SweepFile,
     SweepRow,
@@ -50,8 +46,8 @@ from engine.arena.report import (
     check_writable,
     sweep_file,
     sweep_row,
-    tallies,
 )
+from engine.arena.results import PairingTally, Standing, ranked, standings, tallies
 from engine.arena.start import Start
 from engine.cli.console import ProgressLine, between, print_report, program, progress, say, table
 from engine.cli.start import opened_store, own_texts_of
@@ -108,7 +104,7 @@ def _check_program(client: Any, address: str) -> None:
     except TimeoutError:
         raise ArenaError("arena.no_workers", address=address) from None
     # A function of the standard library, which every machine has, imports the engine there.
-    loaded = resolve_name, "engine.arena.experiment:TRIES"
+    loaded = resolve_name, "engine.arena.experiment:SINGLE_BATCH"
     try:
         client.run_on_scheduler(*loaded)
         client.run(*loaded)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
-from engine.arena.report import PairingTally
+from engine.arena.results import PairingTally
 from engine.intervals import wilson
 from engine.lessons.record import At, Live, LiveData, LiveValue, R, Step
 from engine.messages import Message, message

@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeVar
 
-from engine.arena.report import PairingTally
+from engine.arena.results import PairingTally
 from engine.bots.training import TrainingReport
 from engine.messages import Message
 from engine.protocols import Decision, Estimate, Rules

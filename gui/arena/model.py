@@ -12,16 +12,8 @@ from typing import Any
 
 from engine.arena.experiment import Pairing, own_seed
 from engine.arena.judge import LOST
-from engine.arena.ratings import Standing, ranked, seats_of, standings
-from engine.arena.report import (
-    FaultCount,
-    GamesFile,
-    PairingTally,
-    SweepRow,
-    sweep_row,
-    write_sweep,
-    write_whole,
-)
+from engine.arena.report import GamesFile, SweepRow, sweep_row, write_sweep, write_whole
+from engine.arena.results import FaultCount, PairingTally, Standing, ranked, seats_of, standings
 from engine.messages import JouonsError, Message, is_written, message
 from engine.naming import MoveText
 from engine.own.source import ENDING

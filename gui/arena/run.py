@@ -14,7 +14,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from engine.arena.experiment import Batch, Experiment, Pairing, following, hashes, own_sentences
-from engine.arena.report import kept_sums, take_faults, tallies, with_chance
+from engine.arena.results import kept_sums, take_faults, tallies, with_chance
 from engine.messages import JouonsError, Message
 from engine.store.experiments import GameRecord, StoredExperiment
 from engine.store.store import Store

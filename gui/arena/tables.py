@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from engine.arena.ratings import Standing
-from engine.arena.report import CountedGames, PairingTally
+from engine.arena.results import CountedGames, PairingTally, Standing
 from engine.intervals import percent, rounded_interval, whole_percent
 from engine.puzzles.review import Regret
 from engine.registry import is_own

@@ -20,15 +20,14 @@ import engine.arena.experiment as arena
 from engine.arena.experiment import (
     Batch,
     Experiment,
-    WorkersError,
     batches,
     pairings,
     play_all,
     play_batch,
     sweep_pairings,
 )
-from engine.arena.pool import ProcessPool
-from engine.arena.report import tallies
+from engine.arena.pool import ProcessPool, WorkersError
+from engine.arena.results import tallies
 from engine.arena.start import Start
 from engine.cli import experiments
 from engine.cli.experiments import ArenaError, cluster

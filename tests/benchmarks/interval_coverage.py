@@ -19,7 +19,7 @@ import numpy as np
 
 from engine.arena.elo import Rating, Result, common_elo, middle_group, rating_of, reached_from
 from engine.arena.experiment import batches, pairings, play_batch
-from engine.arena.report import PairingTally
+from engine.arena.results import PairingTally
 from engine.intervals import effective, wilson, without_draws
 
 # Games of random players: with draws, and without any.

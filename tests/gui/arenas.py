@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from engine.arena.experiment import Pairing
-from engine.arena.report import kept_sums, tallies
+from engine.arena.results import kept_sums, tallies
 from engine.store.experiments import GameRecord
 from engine.store.store import Store
 from gui.arena.form import FIRST_TEXTS, ExperimentForm, ExperimentKind

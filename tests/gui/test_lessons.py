@@ -9,7 +9,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from engine.arena.report import PairingTally
+from engine.arena.results import PairingTally
 from engine.lessons.chapters import CHAPTERS, worth_a_look
 from engine.lessons.live import read
 from engine.lessons.record import Chapter, LiveData, Step

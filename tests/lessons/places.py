@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 
 from engine.arena.experiment import Pairing, batches, pairings, play_batch, sweep_pairings
-from engine.arena.report import PRESETS, PairingTally
+from engine.arena.report import PRESETS
+from engine.arena.results import PairingTally
 from engine.bots.learner import Learner
 from engine.bots.training import TrainingReport, train
 from engine.context import Context

@@ -14,19 +14,22 @@ import pytest
 
 from engine.arena.elo import common_elo, elo
 from engine.arena.experiment import batches, pairings, play_batch
-from engine.arena.ratings import ranked, standings
 from engine.arena.report import (
     PRESETS,
     SWEEP_HEADER,
-    PairingTally,
     ReportError,
     SweepRow,
-    kept_sums,
     sweep_file,
+    write_sweep,
+)
+from engine.arena.results import (
+    PairingTally,
+    kept_sums,
+    ranked,
+    standings,
     take_faults,
     tallies,
     with_chance,
-    write_sweep,
 )
 from engine.arena.start import Start
 from engine.context import Context
