@@ -193,7 +193,7 @@ def solver_card(bot: OwnBot, puzzle_id: str, count: int, seed: int) -> Iterator[
     card = GameCard(puzzle_id)
     puzzle = make_puzzle(puzzle_id)
     for number in range(count):
-        rng, words = _rng(seed, number), (number,)
+        rng, words = Context[Any]((seed, number)).rng, (number,)
         state = puzzle.goal()
         for move in puzzle.scramble(rng, int(rng.integers(*SCRAMBLES))):
             state = puzzle.play(state, move)
@@ -222,7 +222,7 @@ def positions(
 
     They are distinct up to symmetry as long as new ones are met; the same seed gives the same ones.
     """
-    rng, oracles = _rng(seed, 0), make_oracles()
+    rng, oracles = Context[Any]((seed, 0)).rng, make_oracles()
     games: dict[str, Game[Any]] = {}
     met: set[tuple[str, Any]] = set()
     left, tries = count, 0
@@ -258,10 +258,6 @@ def _add_fault(
     assert isinstance(fault, OwnFault)
     at = rules.options, rules.text(state), seed
     card.faults.append(CardMistake(*at, fault.message, fault))
-
-
-def _rng(*words: int) -> np.random.Generator:
-    return np.random.Generator(np.random.PCG64(np.random.SeedSequence(words)))
 
 
 class CardProcess:

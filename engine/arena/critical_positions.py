@@ -105,10 +105,6 @@ def blocks(
 
 def ask_block(block: PositionBlock) -> list[BlockResult]:
     """Find and ask the positions of a block; runs in a worker process or on another machine."""
-    return [BlockResult(block.number, tuple(_results_of(block)))]
-
-
-def _results_of(block: PositionBlock) -> list[PositionResult]:
     adopt_rules(block.own)
     words = np.random.SeedSequence((block.seed, block.number)).generate_state(1, np.uint64)
     seed = int(words[0] >> np.uint64(1))
@@ -124,7 +120,7 @@ def _results_of(block: PositionBlock) -> list[PositionResult]:
                 own = LAST_OWN_BOTS.of(block.players, memory)
                 bots[key] = [own.get(text) or make_bot(text, memory) for text in block.players]
             results.append(_ask(block, index, problem, game, bots[key]))
-    return results
+    return [BlockResult(block.number, tuple(results))]
 
 
 def _ask(

@@ -9,8 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
+from engine.context import Context
 from engine.protocols import MAX_PLIES, Game, OptionError, game_name
 
 TRIES = 200  # random lines tried for one that has not ended
@@ -52,7 +51,7 @@ def opening(game: Game[Any], start: Start, seed: int, pair: int) -> list[tuple[A
     """
     if not start.plies:
         return []
-    rng = np.random.Generator(np.random.PCG64(np.random.SeedSequence((seed, pair, OPENINGS))))
+    rng = Context[Any]((seed, pair, OPENINGS)).rng
     for _ in range(TRIES):
         state = start.state(game)
         line: list[tuple[Any, int]] = []

@@ -147,15 +147,10 @@ class Surveyor:
     Perfect play, mastery and the exact values share one oracle, so that nothing is proved twice.
     """
 
-    def __init__(
-        self,
-        game: Game[Any],
-        memory: Memory | None = None,
-        clocks: Callable[[str], tuple[Clock, Clock]] = clocks_of,
-    ) -> None:
+    def __init__(self, game: Game[Any], memory: Memory | None = None) -> None:
         self.game = game
+        self.clocks = clocks_of
         self._memory = memory
-        self._clocks = clocks
         self._state: object = None  # the position of the oracles
         self._oracles = make_oracles()
         self._valued = False  # whether they have its exact values
@@ -215,7 +210,7 @@ class Surveyor:
         kind = player.partition(":")[0]
         self._get_ready(kind, state, context)
         bot = bot_for(self.game, player, self._memory, self._oracles, once=True)
-        clocks = self._clocks(kind)
+        clocks = self.clocks(kind)
         before = [clock() for clock in clocks]
         decision = bot.choose(self.game, state, context.part(seed, on_report))
         wall, processor = (clock() - at for clock, at in zip(clocks, before, strict=True))

@@ -8,8 +8,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
-import numpy as np
-
 from engine.cli.console import note_printer, print_report
 from engine.context import Context
 from engine.games.cube_facelets import MAX_TURNS, HeldCube, parse_turns
@@ -47,8 +45,7 @@ def run_tiles(args: argparse.Namespace) -> int:
         state = puzzle.parse(args.position)
     else:
         state = puzzle.initial()
-        rng = np.random.Generator(np.random.PCG64(args.seed))
-        for move in puzzle.scramble(rng, args.random):
+        for move in puzzle.scramble(Context[Any](args.seed).rng, args.random):
             state = puzzle.play(state, move)
         state = puzzle.parse(puzzle.text(state))  # the goal may be out of reach
     report = tiles_report(puzzle, state, args.solver, args.heuristic, args.all, note_printer())
@@ -208,6 +205,5 @@ def held_from(
     if random_turns is None or not 0 <= random_turns <= MAX_TURNS:
         raise OptionError("cube.scramble_length", count=random_turns, most=MAX_TURNS)
     cube = PocketCube(metric)
-    rng = np.random.Generator(np.random.PCG64(seed))
-    moves = cube.scramble(rng, random_turns)
+    moves = cube.scramble(Context[Any](seed).rng, random_turns)
     return HeldCube().turns([cube.turns[move] for move in moves])

@@ -29,11 +29,11 @@ def asked_position(game: Game[Any], args: argparse.Namespace) -> Any:
 
 def own_texts_of(players: Iterable[str], data_dir: Path | None) -> OwnTasks | None:
     """Return the texts of the own bots among players, see `own_tasks_of`."""
-    from engine.arena.experiment import own_tasks_of
-
     players = [player for player in players if is_own(player)]
     if not players:
         return None
+    from engine.arena.experiment import own_tasks_of
+
     with opened_store(data_dir) as store:
         return own_tasks_of(players, lambda: store)
 

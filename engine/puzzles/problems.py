@@ -47,18 +47,16 @@ from engine.registry import (
     make_game,
     make_oracles,
     make_puzzle,
-    parse_player,
 )
 from engine.samples import SamplePosition
 from engine.solvers.bidirectional import solve
 
 LEVELS = (1, 2, 3, 4, 5)
 DAILY, HARD = (2, 3), (4, 5)  # the levels of the puzzles of a day: for everybody, and a hard one
-# The bots that grade a puzzle, weakest first: the more of them miss it, the harder it is.
-LADDER = (
-    *("alphabeta:1", "mc:30", "alphabeta:2", "mc:100", "alphabeta:3"),
-    *("mc:300", "alphabeta:4", "mc:1000", "mcts:300", "alphabeta:6"),
-)
+# The bots that grade a puzzle: the more of them miss it, the harder it is.
+DEPTHS = (1, 2, 3, 4, 6)  # of alpha-beta
+SAMPLING = ("mc:30", "mc:100", "mc:300", "mc:1000", "mcts:300")
+LADDER = (*(f"alphabeta:{depth}" for depth in DEPTHS), *SAMPLING)
 # With few legal moves bots often guess right: there each bot tries several times.
 TRIES, TRIES_OF_A_VAST_GAME = 6, 1
 DEEP = 25  # plies beyond which depth adds no difficulty
@@ -171,7 +169,7 @@ class PuzzleJudge:
     def __init__(self, context: Context[Any]) -> None:
         self.context = context
         self._oracles = make_oracles()
-        self._ladder = Graders(LADDER)
+        self._ladder = Graders()
 
     def values(self, game: Game[Any], state: Any) -> tuple[Estimate, ...]:
         """Return the exact values of the moves. Raises Unsolvable if they cannot be computed."""
@@ -279,15 +277,11 @@ class Graders:
     Alpha-beta runs once: its deepest search passes through the other depths.
     """
 
-    def __init__(self, players: Sequence[str]) -> None:
-        specs = [parse_player(text) for text in players]
-        self._depths = [spec.number or 1 for spec in specs if spec.kind == "alphabeta"]
-        deepest = make_bot(f"alphabeta:{max(self._depths)}")
+    def __init__(self) -> None:
+        deepest = make_bot(f"alphabeta:{DEPTHS[-1]}")
         assert isinstance(deepest, AlphaBeta)
         self._deepest = deepest
-        self._sampling = [
-            make_bot(spec.text) for kind in ("mc", "mcts") for spec in specs if spec.kind == kind
-        ]
+        self._sampling = [make_bot(text) for text in SAMPLING]
 
     def moves(
         self, game: Game[Any], state: Any, context: Context[Any], seeds: Sequence[int]
@@ -297,9 +291,9 @@ class Graders:
         for depth, chosen in enumerate(
             self._deepest.moves_by_depth(game, state, context, seeds), 1
         ):
-            if depth in self._depths:
+            if depth in DEPTHS:
                 yield from chosen
-        for _ in (each for each in self._depths if each > depth):  # the result was proved before
+        for _ in (each for each in DEPTHS if each > depth):  # the result was proved before
             yield from chosen
         for bot in self._sampling:
             for seed in seeds:

@@ -37,7 +37,8 @@ def ticks() -> Iterator[float]:
 def surveyed(game: Any, state: Any, seed: int = 3) -> tuple[Survey, list[Survey]]:
     """A whole survey and its reports."""
     reports: list[Survey] = []
-    surveyor = Surveyor(game, clocks=lambda kind: (ticks().__next__, ticks().__next__))
+    surveyor = Surveyor(game)
+    surveyor.clocks = lambda kind: (ticks().__next__, ticks().__next__)
     return surveyor.ask(state, seed, Context(0, reports.append)), reports
 
 
@@ -90,7 +91,8 @@ def test_a_bot_that_finds_the_values_of_another_has_no_time() -> None:
         def is_near(self, state: Any) -> bool:
             return True
 
-    surveyor = Surveyor(game, clocks=lambda kind: (lambda: spent[0],) * 2)
+    surveyor = Surveyor(game)
+    surveyor.clocks = lambda kind: (lambda: spent[0],) * 2
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("engine.registry.oracle_for", Slow)
         for position, works in (("3,2,1 0", True), ("3,1,1 0", True), ("3,1,1 0", False)):
@@ -110,11 +112,14 @@ def test_the_time_of_an_answer_is_that_of_the_processor() -> None:
         wall, processor = count(), count()
         return lambda: 2.0 * next(wall), lambda: 0.125 * next(processor)
 
-    found = Surveyor(game, clocks=busy).ask(game.initial(), 4, Context(0))
+    surveyor = Surveyor(game)
+    surveyor.clocks = busy
+    found = surveyor.ask(game.initial(), 4, Context(0))
     assert {answer.seconds for answer in found.answers.values()} <= {0.125, None}
     # Windows counts processor time in steps, of which a quick answer takes none.
-    coarse = Surveyor(game, clocks=lambda kind: (count(0, 0.002).__next__, lambda: 0.0))
-    quick = coarse.ask(game.initial(), 4, Context(0))
+    surveyor = Surveyor(game)
+    surveyor.clocks = lambda kind: (count(0, 0.002).__next__, lambda: 0.0)
+    quick = surveyor.ask(game.initial(), 4, Context(0))
     assert {answer.seconds for answer in quick.answers.values()} <= {0.002, None}
     assert clocks_of("mcts") == (time.perf_counter, time.thread_time)
     assert clocks_of("optimal") == (time.perf_counter, time.process_time), "on several threads"
