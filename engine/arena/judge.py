@@ -56,13 +56,10 @@ class GameJudge:
         """
         judged = self._known
         between = self._between(line, number, seed) if self.vast else -1
-        try:
-            marks = [judged[key] for key in line]  # most games contain no new position
-        except KeyError:
-            marks = [
-                judged[key] if key in judged else self._look_up(key, index == between)
-                for index, key in enumerate(line)
-            ]
+        marks = [
+            judged.get(key) or self._look_up(key, index == between)
+            for index, key in enumerate(line)
+        ]
         return "".join(marks) if starter == 0 else "".join(marks).translate(_OTHER_SIDE)
 
     def _look_up(self, key: tuple[Any, int], wanted: bool) -> str:

@@ -270,17 +270,9 @@ def _thrown_lines(tally: PairingTally) -> Iterator[str]:
     for name, whole in zip(names, tally.thrown or (), strict=False):
         share = whole.fraction or 0.0
         low, high = rounded_interval(*tally.regret_interval(whole), share, 3)
-        yield "  " + str(
-            message(
-                "arena.thrown_away" if whole.judged else "arena.nothing_judged",
-                player=name,
-                share=share,
-                low=low,
-                high=high,
-                errors=whole.errors,
-                judged=whole.judged,
-            )
-        )
+        key = "arena.thrown_away" if whole.judged else "arena.nothing_judged"
+        values = {"share": share, "low": low, "high": high, "errors": whole.errors}
+        yield f"  {message(key, player=name, judged=whole.judged, **values)}"
 
 
 def _fault_lines(tally: PairingTally) -> Iterator[str]:

@@ -7,10 +7,9 @@ from typing import Any
 
 from engine.cli.console import printed_list, progress, say
 from engine.messages import message
-from engine.protocols import Rules
 from engine.puzzles.problems import DAILY, LEVELS, Goal, Problem, find
-from engine.puzzles.text import text_of, theme_sentence
-from engine.registry import ALL_GAMES, PUZZLES, make_game, make_puzzle, rule_text, text_in_force
+from engine.puzzles.text import rules_of, text_of, theme_sentence
+from engine.registry import ALL_GAMES, rule_text, text_in_force
 
 
 def run_puzzle(args: argparse.Namespace) -> int:
@@ -37,8 +36,7 @@ def run_puzzle(args: argparse.Namespace) -> int:
 
 def _say_puzzle(problem: Problem) -> None:
     """Print a puzzle: its code for the window, rule, goal, level, theme and solution."""
-    make = make_puzzle if problem.game in PUZZLES else make_game
-    rules: Rules[Any] = make(problem.game, problem.options)
+    rules = rules_of(problem.game, problem.options)
     theme = theme_sentence(problem)
     key = "puzzle.solutions" if problem.goal is Goal.SOLVE else "puzzle.solution"
     moves = ", ".join(problem.solution)

@@ -32,7 +32,7 @@ _OPTION = re.compile(r"([a-z_]+)=(\S+)")
 
 def text_of(problem: Problem) -> str:
     """Return the code of a puzzle with its position as every command prints and reads it."""
-    usual = _rules(problem.game, {}).options
+    usual = rules_of(problem.game, {}).options
     options = [f"{name}={text}" for name, text in problem.options.items() if usual[name] != text]
     return " ".join([problem.game, problem.position, *options])
 
@@ -66,7 +66,7 @@ def problem_of(text: str, context: Context[Any]) -> Problem:
     reason = "puzzle.not_one"
     problem = None
     try:
-        rules = _rules(match[1], options)
+        rules = rules_of(match[1], options)
         state = rules.parse(re.sub(r"\.(\d{1,2})", _points, position))
         if match[1] in PUZZLES:
             problem = judge.turns_problem(rules, state)
@@ -93,7 +93,7 @@ def _points(match: re.Match[str]) -> str:
     return "." * int(match[1])
 
 
-def _rules(game_id: str, options: Mapping[str, str]) -> Any:
+def rules_of(game_id: str, options: Mapping[str, str]) -> Any:
     """Make the rules of a game or puzzle of the registry."""
     return (make_puzzle if game_id in PUZZLES else make_game)(game_id, options)
 
@@ -119,8 +119,7 @@ def theme_sentence(problem: Problem) -> Message:
     left = _left(problem)
     if left is not None:
         return message("puzzle.theme.left", theme=left)
-    make: Any = make_puzzle if problem.game in PUZZLES else make_game
-    rules = make(problem.game, problem.options)
+    rules = rules_of(problem.game, problem.options)
     key = text_in_force(f"puzzle.theme.{problem.theme.value}", rules)
     return message(key, count=problem.plies)
 

@@ -372,13 +372,12 @@ class Store(BotMemory):
         new = f"INSERT INTO cubes ({RESULT}, saved_at) VALUES (?, ?, ?, ?, ?, ?)"
         self._file.write(new, *astuple(solved), self._clock())
 
-    def fewest_moves(self, variant: str, limit: int) -> list[PuzzleResult]:
-        """Return the results with the fewest moves; ties by time."""
-        return self._solved(variant, "turns, milliseconds, id", limit)
-
-    def quickest(self, variant: str, limit: int) -> list[PuzzleResult]:
-        """Return the results in the shortest time; ties by moves."""
-        return self._solved(variant, "milliseconds, turns, id", limit)
+    def best_results(self, variant: str, limit: int, quickest: bool = False) -> list[PuzzleResult]:
+        """Return the results with the fewest moves, or the quickest; ties by the other of both."""
+        order = "milliseconds, turns, id" if quickest else "turns, milliseconds, id"
+        rest = f"AND metric = ? ORDER BY {order} LIMIT ?"
+        rows = self._file.rows("cubes", RESULT, rest, variant, limit)
+        return [PuzzleResult(*row) for row in rows]
 
     def solved_puzzles(self, variants: Sequence[str], limit: int) -> list[tuple[PuzzleResult, str]]:
         """Return the newest results in any of the variants, each with the time it was saved."""
@@ -386,9 +385,3 @@ class Store(BotMemory):
         rest = f"AND metric IN ({marks}) ORDER BY id DESC LIMIT ?"
         rows = self._file.rows("cubes", f"{RESULT}, saved_at", rest, *variants, limit)
         return [(PuzzleResult(*result), saved_at) for *result, saved_at in rows]
-
-    def _solved(self, variant: str, order: str, limit: int) -> list[PuzzleResult]:
-        rest = f"AND metric = ? ORDER BY {order} LIMIT ?"
-        return [
-            PuzzleResult(*row) for row in self._file.rows("cubes", RESULT, rest, variant, limit)
-        ]

@@ -240,7 +240,7 @@ class Bests:
     @classmethod
     def read(cls, store: Store, variant: str) -> Bests:
         """Read the results; StoreError when the store cannot be read."""
-        results = store.fewest_moves(variant, LISTED), store.quickest(variant, LISTED)
+        results = (store.best_results(variant, LISTED, quickest) for quickest in (False, True))
         return cls(*map(tuple, results))
 
     def beaten(self, result: PuzzleResult) -> list[str]:

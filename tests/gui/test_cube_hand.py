@@ -56,7 +56,7 @@ def told(scene: LabScreen) -> str:
 
 
 def kept(scene: LabScreen, metric: str = "quarter") -> list[PuzzleResult]:
-    return scene.services.store.fewest_moves(metric, 10)
+    return scene.services.store.best_results(metric, 10)
 
 
 # -- noticed ---------------------------------------------------------------------------------------

@@ -160,7 +160,7 @@ def test_a_store_of_1_0_0_is_opened_with_all_that_is_in_it(tmp_path: Path) -> No
     assert store.rung("Ada", "nim") == 4
     assert store.solved(739947) == {"nim": 2}
     assert [each.saved for each in store.mistakes("nim")] == ["nim 3,5,4 0"]
-    assert [each.scramble for each in store.fewest_moves("quarter", 5)] == ["R U F'"]
+    assert [each.scramble for each in store.best_results("quarter", 5)] == ["R U F'"]
     store.add_solved(739948, "nim", 1)  # and it can be written
     assert store.solved(739948) == {"nim": 1}
     store.close()

@@ -89,9 +89,9 @@ def test_the_best_cubes_are_kept_for_each_metric(store: Store) -> None:
     def shown(found: list[PuzzleResult]) -> list[tuple[int, int]]:
         return [(cube.moves, cube.milliseconds) for cube in found]
 
-    assert shown(store.fewest_moves("quarter", 3)) == [(25, 99_000), (25, 100_000), (30, 90_000)]
-    assert shown(store.quickest("quarter", 2)) == [(40, 8_000), (30, 90_000)]
-    assert shown(store.quickest("half", 5)) == [(12, 1)]
+    assert shown(store.best_results("quarter", 3)) == [(25, 99_000), (25, 100_000), (30, 90_000)]
+    assert shown(store.best_results("quarter", 2, quickest=True)) == [(40, 8_000), (30, 90_000)]
+    assert shown(store.best_results("half", 5, quickest=True)) == [(12, 1)]
 
 
 def test_a_cube_solved_in_fewer_turns_than_there_can_be_is_left_out_and_said(
@@ -100,7 +100,7 @@ def test_a_cube_solved_in_fewer_turns_than_there_can_be_is_left_out_and_said(
     store.add_result(PuzzleResult("quarter", 20, 1000, 9, "R"))
     store = reopen("INSERT INTO cubes SELECT 7, metric, 3, 1, 9, scramble, saved_at FROM cubes")
     assert store.notice is not None
-    assert [cube.moves for cube in store.fewest_moves("quarter", 5)] == [20]
+    assert [cube.moves for cube in store.best_results("quarter", 5)] == [20]
 
 
 def test_what_two_windows_learn_adds_up(store: Store, second: Store) -> None:
