@@ -25,7 +25,6 @@ from engine.messages import (
 )
 from engine.protocols import MoveError, OptionError, PositionError
 
-Plot = Callable[[Any, Any, Any], None]
 WRONG_USE = (OptionError, PositionError, MoveError)
 
 
@@ -156,7 +155,7 @@ def _add(parser: argparse.ArgumentParser, command: str, words: str) -> None:
         group.add_argument(each, **settings)
 
 
-def main(words: Sequence[str], plot: Plot | None = None) -> int:
+def main(words: Sequence[str], plot: Callable[..., None] | None = None) -> int:
     """Run a command; return 0 for success, 2 for wrong use, 1 for any other fault."""
     language = arguments.language_of(words)
     try:
@@ -171,7 +170,7 @@ def main(words: Sequence[str], plot: Plot | None = None) -> int:
         return _end(args, plot)
 
 
-def _end(args: argparse.Namespace, plot: Plot | None) -> int:
+def _end(args: argparse.Namespace, plot: Callable[..., None] | None) -> int:
     """Run a command and say in one line which fault ended it."""
     command = args.command
     try:
