@@ -491,12 +491,11 @@ class Mcts(Bot):
     def _note(tree: SearchTree[S], chosen: SearchNode) -> Message:
         game, state = tree.game, tree.nodes.state(ROOT)
         text = move_name(game, state, chosen.move)
-        if chosen.proven is Value.WIN:
-            return message("note.mcts.win", move=text, count=chosen.plies + 1)
         if chosen.proven is Value.DRAW:
             return message("note.mcts.draw", move=text)
-        if chosen.proven is Value.LOSS:
-            return message("note.mcts.loss", move=text, count=chosen.plies + 1)
+        if chosen.proven is not None:
+            key = f"note.mcts.{chosen.proven.name.lower()}"
+            return message(key, move=text, count=chosen.plies + 1)
         if len(tree.candidates) == 1:
             only = len(tree.nodes.children(ROOT)) == 1
             return message("note.mcts.only" if only else "note.mcts.forced", move=text)

@@ -270,11 +270,8 @@ class _Layer(NamedTuple):
     won: Flags  # by the player who has just moved
 
 
-class _Drop(NamedTuple):
-    """One column: the rows of a layer that may play it, and their children in the next layer."""
-
-    rows: Ints
-    children: Ints
+# For each column the rows of a layer that may play it, and their children in the next layer.
+_Drops = list[tuple[Ints, Ints]]
 
 
 def exact_chances(
@@ -287,7 +284,7 @@ def exact_chances(
     """
     none = np.zeros(1, np.bool_)
     layers = [_Layer(np.array([mover], np.uint64), np.array([both], np.uint64), none)]
-    drops: list[list[_Drop]] = []
+    drops: list[_Drops] = []
     positions = 0
     while layers[-1].mover.size:
         dropped, layer = _next_layer(tables, layers[-1], check, limit - positions)
@@ -303,15 +300,15 @@ def exact_chances(
         chances = _chances(layers[index], drops[index], chances, second_moves)
     return {
         column: (float(first), float(draw), float(second))
-        for column, drop in enumerate(drops[0])
-        if drop.rows.size
-        for first, draw, second in chances[drop.children].tolist()
+        for column, (rows, children) in enumerate(drops[0])
+        if rows.size
+        for first, draw, second in chances[children].tolist()
     }
 
 
 def _next_layer(
     tables: Lockstep, layer: _Layer, check: Callable[[], None], room: int
-) -> tuple[list[_Drop], _Layer | None]:
+) -> tuple[_Drops, _Layer | None]:
     """Return the moves of a layer and the layer they lead to; None for more than `room` rows."""
     going = np.flatnonzero(~layer.won)
     mover, both = layer.mover[going], layer.both[going]
@@ -328,26 +325,26 @@ def _next_layer(
         keys = np.union1d(keys, key)
         if keys.size > room:
             return [], None
-    drops: list[_Drop] = []
+    drops: _Drops = []
     new_mover, new_both = np.zeros_like(keys), np.zeros_like(keys)
     for rows, key, other, after in parts:
         check()
         children = np.searchsorted(keys, key)
         new_mover[children], new_both[children] = other, after
-        drops.append(_Drop(rows, children))
+        drops.append((rows, children))
     moved = new_mover ^ new_both
     scratch, out, total = (np.empty_like(moved) for _ in range(3))
     won = tables.fours(moved, out, scratch, total) != 0
     return drops, _Layer(new_mover, new_both, won)
 
 
-def _chances(layer: _Layer, drops: list[_Drop], after: Floats, second_moves: bool) -> Floats:
+def _chances(layer: _Layer, drops: _Drops, after: Floats, second_moves: bool) -> Floats:
     """Return the chances of each position of a layer from those of the layer after it."""
     chances = np.zeros((layer.mover.size, 3))
     moves = np.zeros(layer.mover.size)
-    for drop in drops:
-        chances[drop.rows] += after[drop.children]
-        moves[drop.rows] += 1
+    for rows, children in drops:
+        chances[rows] += after[children]
+        moves[rows] += 1
     chances /= np.maximum(moves, 1)[:, None]
     full = moves == 0
     chances[full] = (0.0, 1.0, 0.0)

@@ -58,20 +58,9 @@ def lined(mask: int) -> tuple[int, ...]:
 LINED = tuple(any(mask & line == line for line in LINES) for mask in range(512))
 
 
-def _symmetries() -> tuple[tuple[int, ...], ...]:
-    turned = [tuple(range(9))]
-    for _ in range(3):
-        last = turned[-1]
-        turned.append(
-            tuple(last[3 * (2 - column) + row] for row in range(3) for column in range(3))
-        )
-    mirrored = [
-        tuple(t[3 * row + 2 - column] for row in range(3) for column in range(3)) for t in turned
-    ]
-    return tuple(turned + mirrored)
-
-
-SYMMETRIES = _symmetries()
+_TURNED = [np.rot90(np.arange(9).reshape(3, 3), -turns) for turns in range(4)]
+# For each symmetry the image of every cell.
+SYMMETRIES = tuple(tuple(map(int, board.flat)) for board in (*_TURNED, *map(np.fliplr, _TURNED)))
 # The names of all but the first, in the same order.
 SYMMETRY_NAMES = (
     *("turned_left", "turned_over", "turned_right"),
