@@ -52,21 +52,16 @@ class ModelNotice:
     here: bool = False  # about the current position, so outdated in the next one
 
 
-class NoticeQueue:
+class NoticeQueue(list[ModelNotice]):
     """The notices since the screen last took them, the oldest first."""
-
-    def __init__(self) -> None:
-        self._waiting: list[ModelNotice] = []
-
-    def __bool__(self) -> bool:
-        return bool(self._waiting)
 
     def add(self, text: Message | str, *, fault: bool = False, here: bool = False) -> None:
         """Add a notice, given by its key if it has no values."""
         message = text if isinstance(text, Message) else Message(text)
-        self._waiting.append(ModelNotice(message, fault, here))
+        self.append(ModelNotice(message, fault, here))
 
     def take(self) -> list[ModelNotice]:
         """Return the waiting notices, and drop them."""
-        taken, self._waiting = self._waiting, []
+        taken = list(self)
+        self.clear()
         return taken

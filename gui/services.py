@@ -8,6 +8,7 @@ import subprocess
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
+from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -30,6 +31,8 @@ T = TypeVar("T")
 NOTICE_SECONDS = 5.0
 STANDING = math.inf  # the time left of a notice that stays until its cause ends
 PATIENCE = 0.01  # seconds the main thread waits for a locked store
+# The settings that the drawing tools depend on.
+DRAWN = attrgetter("language", "look", "text_scale", "motion", "safe_palette")
 
 
 @dataclass(eq=False)
@@ -143,7 +146,7 @@ class Services:
             return False
         if settings.language != self.settings.language:
             self.forced_language = ""
-        drawn = self._drawn(settings) != self._drawn(self.settings)
+        drawn = DRAWN(settings) != DRAWN(self.settings)
         visible = drawn or settings.muted != self.settings.muted
         self.file.changed(self.settings, settings)
         self.settings = settings
@@ -158,12 +161,6 @@ class Services:
         if visible:
             self.on_change()
         return visible
-
-    @staticmethod
-    def _drawn(settings: Settings) -> tuple[object, ...]:
-        """Return the settings that the drawing tools depend on."""
-        s = settings
-        return s.language, s.look, s.text_scale, s.motion, s.safe_palette
 
     def fresh_seed(self) -> int:
         """Return the requested seed, or a new one; games save it so that they can be replayed."""

@@ -79,8 +79,7 @@ class MatchScreen(MatchBase):
         for notice in match.notices.take():
             say = self.notify_here if notice.here else self.services.notify
             say(notice.text, notice.fault)
-        before = self._question_open
-        self._question_open = match.question is not None
+        before, self._question_open = self._question_open, match.question is not None
         self.rebuild()
         if self._question_open and not before:
             self.widget_group.focus_key("take_back", ring=self.widget_group.ring)
