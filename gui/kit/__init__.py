@@ -6,13 +6,23 @@ from gui.kit.icons import Icon, icon
 from gui.kit.lists import ListBox, ListRow
 from gui.kit.ranges import Slider, Stepper
 from gui.kit.text_wrap import wrap
-from gui.kit.texts import Background, Label, ProgressBar, Sentence, Shortened, SmallIcon, Spinner
+from gui.kit.texts import (
+    Background,
+    Drawing,
+    Label,
+    ProgressBar,
+    Sentence,
+    Shortened,
+    SmallIcon,
+    Spinner,
+)
 from gui.kit.widget import Widget, WidgetGroup
 
 __all__ = [
     "Background",
     "Button",
     "ButtonKind",
+    "Drawing",
     "Icon",
     "IconButton",
     "Label",

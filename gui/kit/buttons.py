@@ -87,6 +87,8 @@ class Pressable(Widget):
 class Button(Pressable):
     """A button with a label, an icon or both; `on` marks a toggled one."""
 
+    centred = True  # else its content begins at the left, as in a list of buttons
+
     def __init__(
         self,
         label: str,
@@ -144,7 +146,7 @@ class Button(Pressable):
         gap = theme.tx(8) if side and self.label else 0
         lines = self._lines(ui, rect.w - side - gap - theme.tx(12), bold)
         text_width = max((theme.width(line, self.size, bold) for line in lines), default=0)
-        x = rect.centerx - (side + gap + text_width) // 2
+        x = rect.centerx - (side + gap + text_width) // 2 if self.centred else rect.x + theme.tx(16)
         if self.image is not None:
             picture = icon(ui.brush, self.image, side, ink)
             target.blit(picture, (x, rect.centery - side // 2))

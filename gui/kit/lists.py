@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import KW_ONLY, dataclass
 
 import pygame
 
 from gui.kit.accessible import AccessibleInfo, Role, sentence
+from gui.kit.icons import Icon, icon
 from gui.kit.scroll import BESIDE_BAR, ScrollView
-from gui.kit.text_wrap import shorten
+from gui.kit.text_wrap import shorten, wrap
 from gui.kit.widget import Size, Widget, key_pressed
 from gui.pads import ARROWS, pressed
 from gui.ui import Ui
@@ -74,12 +76,15 @@ class ListBox(ScrollView):
                 self.scroll_to(old.scroll)
 
     def content_extent(self) -> int:
-        return len(self.rows) * self.row_height
+        """Return the height of all rows, and of the gap at their end below a whole first row."""
+        rows = len(self.rows) * self.row_height
+        return rows + (self.rect.h % self.row_height if rows > self.rect.h else 0)
 
     def reveal(self, index: int) -> None:
-        """Scroll a row into view."""
+        """Scroll a row into view, and a whole one to the top."""
         top = index * self.row_height
-        self.reveal_between(top, top + self.row_height)
+        if self.reveal_between(top, top + self.row_height):
+            self.scroll_to(-(-self.scroll // self.row_height) * self.row_height)
 
     def accessible(self, ui: Ui) -> AccessibleInfo | None:
         """Describe the visible rows; the arrow keys scroll to others."""
@@ -210,6 +215,43 @@ class ListBox(ScrollView):
             ui.brush.rounded(target, box, radius, c.hover)
 
 
+class PictureList(ListBox):
+    """Rows of a picture beside a name and a quiet sentence below it.
+
+    A subclass makes picture and sentence when a row is in sight, for there may be very many.
+    """
+
+    side = 0  # of the picture; 0: as high as its row
+    lines = 1  # of the sentence, at most
+
+    @abstractmethod
+    def picture(self, ui: Ui, index: int, side: int) -> pygame.Surface | None:
+        """Return the picture of a row, its alpha premultiplied; None for none."""
+
+    def sentence(self, ui: Ui, index: int) -> str:
+        """Return the sentence of a row."""
+        return self.rows[index].note
+
+    def draw_row(self, ui: Ui, target: pygame.Surface, index: int, rect: pygame.Rect) -> None:
+        theme, box = ui.theme, rect.inflate(0, -ui.theme.px(4))
+        self.draw_ground(ui, target, index, box)
+        pad, side = theme.px(12), theme.tx(self.side) or box.h - theme.tx(12)
+        picture = self.picture(ui, index, side)
+        if picture is not None:
+            middle = (box.x + pad + side // 2, box.centery)
+            place = picture.get_rect(center=middle)
+            target.blit(picture, place, special_flags=pygame.BLEND_PREMULTIPLIED)
+        x, room = box.x + 2 * pad + side, box.w - 3 * pad - side
+        lines = wrap(theme, self.sentence(ui, index), 14, room, maximum=self.lines)
+        step = theme.line_height(14)
+        y = box.centery - theme.tx(12) - step // 2 * (len(lines) - 1)
+        name = shorten(theme, self.rows[index].text, 16, room, bold=True)
+        theme.blit_text(target, name, 16, (x, y), bold=True)
+        for number, line in enumerate(lines):
+            below = (x, y + theme.tx(25) + number * step)
+            theme.blit_text(target, line, 14, below, theme.colours.text2)
+
+
 class OpeningList(ListBox):
     """Numbered rows: a click or Enter opens one, the arrows only select."""
 
@@ -226,6 +268,13 @@ class OpeningList(ListBox):
         at, text = (rect.x + theme.tx(36), rect.centery), ui.tr.number(number)
         theme.blit_text(target, text, 14, at, c.text2, mono=True, align=1)
         return at[0] + theme.tx(10)
+
+    def draw_arrow(self, ui: Ui, target: pygame.Surface, rect: pygame.Rect) -> int:
+        """Draw the arrow at the end of a row; return the right end of what is before it."""
+        right, side = rect.right - ui.theme.tx(14), ui.theme.tx(16)
+        arrow = icon(ui.brush, Icon.FORWARD, side, ui.theme.colours.text2)
+        target.blit(arrow, arrow.get_rect(midright=(right, rect.centery)))
+        return right - ui.theme.tx(26)
 
     def _choose(self, index: int) -> None:
         self.chosen = min(len(self.rows) - 1, max(0, index))

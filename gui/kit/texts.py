@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import KW_ONLY, dataclass
 
 import pygame
@@ -245,6 +245,23 @@ class Spinner(Widget):
 
         arc = ui.brush.kept(("spinner", side, step, colours.accent), (side, side), picture)
         target.blit(arc, arc.get_rect(center=self.rect.center))
+
+
+@dataclass(eq=False)
+class Drawing(Widget):
+    """A decoration that a function draws in its place; a Box gives it a size."""
+
+    paint: Callable[[Ui, pygame.Surface, pygame.Rect], None]
+
+    def __post_init__(self) -> None:
+        super().__init__()
+
+    def accessible(self, ui: Ui) -> AccessibleInfo | None:
+        """Return None, because the text beside it has the same meaning."""
+        return None
+
+    def draw(self, ui: Ui, target: pygame.Surface) -> None:
+        self.paint(ui, target, self.rect)
 
 
 class BarBackground(Widget):

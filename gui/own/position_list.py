@@ -11,7 +11,7 @@ import pygame
 
 from engine.protocols import Game, game_key
 from gui.boards.previews import cut_art, preview, thumbnail
-from gui.kit import Icon, ListRow, icon
+from gui.kit import ListRow
 from gui.kit.icons import triangle
 from gui.kit.lists import OpeningList
 from gui.kit.table import TableCell
@@ -67,10 +67,7 @@ class PositionList(OpeningList):
             target.blit(picture, picture.get_rect(midleft=(x, rect.centery)))
         if any(each.game is not None for each in self.positions):
             x += side + theme.tx(12)
-        right = rect.right - theme.tx(14)
-        arrow = icon(ui.brush, Icon.FORWARD, theme.tx(16), c.text2)
-        target.blit(arrow, arrow.get_rect(midright=(right, rect.centery)))
-        right -= theme.tx(26)
+        right = self.draw_arrow(ui, target, rect)
         step = theme.tx(10) if row.detail else 0
         text_x = x
         if row.fault:

@@ -26,7 +26,7 @@ from tests.screen import the_screen
 # What only adorns, or shows what a text beside it says as well.
 SILENT = {
     *("Background", "Badge", "BarBackground", "Plate"),
-    *("ChapterBackground", "Divider", "ExerciseSteps", "FramedBackground", "GamePicture"),
+    *("ChapterBackground", "Divider", "Drawing", "ExerciseSteps", "FramedBackground", "GamePicture"),
     *("GlobeMark", "HelpSign", "Label", "PlayerChip"),
     *("PlanMarkIcon", "Shortened", "SmallIcon", "StartPicture"),
     *("TokenMark", "Well"),

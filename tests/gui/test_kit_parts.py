@@ -401,7 +401,9 @@ def test_scrolling_never_leaves_the_content() -> None:
                 box.reveal(index)
                 top = index * box.row_height - box.scroll
                 assert top >= 0 and top + box.row_height <= box.rect.h
-        assert box.max_scroll == max(0, len(rows) * box.row_height - box.rect.h)
+        rest = max(0, len(rows) * box.row_height - box.rect.h)
+        assert 0 <= box.max_scroll - rest < box.row_height
+        assert box.max_scroll % box.row_height == 0, "at its end a whole row is at the top"
 
 
 class Cells(CellGrid):
