@@ -135,7 +135,6 @@ class FileScreen(Screen):
         return Column(bar, Flexible(Pad(Centred(page, px(900)), 24, 20, 24, 40)), gap=0)
 
     def _list(self) -> Layout:
-        """Lay out the way up, the folder's path and its list."""
         model = self.model
         where = self.tr("files.drives") if model.folder is None else str(model.folder)
         folder = "" if model.folder is None else self.tr("files.folder")
@@ -272,7 +271,6 @@ class ExportScreen(FileScreen):
         return self.page(Column(self._field(), plan, self._fault(), gap=tx(4)))
 
     def _plan(self) -> str:
-        """Say which files are written, and into which folder."""
         try:
             base = _base(written_path(self.model.text, self.model.folder))
         except JouonsError:

@@ -24,8 +24,7 @@ from engine.registry import (
 from engine.version import version
 from gui.boards.previews import cut_art, preview
 from gui.boards.values import badge, score_bar
-from gui.kit import Label, Widget
-from gui.kit.accessible import AccessibleInfo
+from gui.kit import Drawing, Label
 from gui.kit.chip_flow import Chip, ChipFlow
 from gui.kit.forms import sheet, tab_row, widest
 from gui.kit.layout import (
@@ -41,7 +40,6 @@ from gui.kit.layout import (
     two_columns,
 )
 from gui.kit.screen import Screen
-from gui.kit.widget import Size
 from gui.pads import LOOKS, STANDS_FOR
 from gui.protocols import HelpTopic
 from gui.services import Services
@@ -152,7 +150,7 @@ class HelpScreen(Screen):
 
     def _game(self, game_id: str) -> Layout:
         text = Label(self.tr(f"help.{game_id}"), 16)
-        picture = Pad(Box(GamePicture(game_id), at=0), 0, 4, 0, 0)
+        picture = Pad(Box(Drawing(partial(_draw_game, game_id)), 136, 96, at=0), 0, 4, 0, 0)
         about = Row(picture, Flexible(Box(text, least_width=220)), gap=20)
         rule = self.tr("help.in_force", rule=self.tr(self.rules[game_id]))
         return sheet(self.tr(name_of(game_id)), about, Label(rule, 14, quiet=True), foot=20)
@@ -248,7 +246,11 @@ class HelpScreen(Screen):
             sheet(
                 tr(f"help.signs.{group}"),
                 *[
-                    Row(HelpSign(name), Flexible(beside(tr(f"help.sign.{name}"))), gap=12)
+                    Row(
+                        Box(Drawing(partial(_draw_sign, name)), 84, 36),
+                        Flexible(beside(tr(f"help.sign.{name}"))),
+                        gap=12,
+                    )
                     for name in names
                 ],
                 gap=4,
@@ -280,24 +282,9 @@ def level(theme: Theme, height: float, left: float = 0) -> Callable[[str], Layou
     return lambda text: Pad(Label(text, 16), left, *sides)
 
 
-class GamePicture(Widget):
-    """The picture of a game, as on its tile."""
-
-    def __init__(self, game: str) -> None:
-        super().__init__()
-        self.game = game
-
-    def size_hint(self, ui: Ui, width: int) -> Size:
-        return ui.theme.tx(136), ui.theme.tx(96)
-
-    def accessible(self, ui: Ui) -> AccessibleInfo | None:
-        """Return None, because the text beside it has the same meaning."""
-        return None
-
-    def draw(self, ui: Ui, target: pygame.Surface) -> None:
-        size = self.rect.size
-        make = partial(preview, self.game, size, ui)
-        target.blit(cut_art(ui, ("help", self.game), size, make), self.rect)
+def _draw_game(game: str, ui: Ui, target: pygame.Surface, rect: pygame.Rect) -> None:
+    make = partial(preview, game, rect.size, ui)
+    target.blit(cut_art(ui, ("help", game), rect.size, make), rect)
 
 
 def key_caps(ui: Ui, caps: Sequence[str]) -> ChipFlow:
@@ -314,31 +301,19 @@ def _draw_cap(cap: str, ui: Ui, target: pygame.Surface, box: pygame.Rect) -> Non
     theme.blit_text(target, cap, 14, inner.center, align=0.5)
 
 
-class HelpSign(Widget):
-    """A badge, a bar or a mark as drawn in a match."""
-
-    def __init__(self, name: str) -> None:
-        super().__init__()
-        self.name = name
-
-    def size_hint(self, ui: Ui, width: int) -> Size:
-        return ui.theme.tx(84), ui.theme.tx(36)
-
-    def draw(self, ui: Ui, target: pygame.Surface) -> None:
-        theme, c = ui.theme, ui.theme.colours
-        side, middle = theme.tx(28), self.rect.y + theme.tx(18)
-        place = (self.rect.x, middle - side // 2)
-        values = {"win": Value.WIN, "draw": Value.DRAW, "loss": Value.LOSS}
-        if self.name in values:
-            target.blit(badge(ui, values[self.name], side), place)
-            if self.name == "win":
-                beside = (self.rect.x + side + theme.tx(6), middle)
-                theme.blit_text(target, ui.tr.number(7), 16, beside, bold=True)
-        elif self.name == "outline":
-            target.blit(badge(ui, Value.WIN, side, filled=False), place)
-        elif self.name == "bar":
-            bar = pygame.Rect(self.rect.x, middle - theme.tx(4), theme.tx(60), theme.tx(8))
-            score_bar(ui, target, bar, 0.62, c.win)
-        else:
-            text = "?" if self.name == "mistake" else "??"
-            theme.blit_text(target, text, 18, (self.rect.x + 4, middle), c.loss, bold=True)
+def _draw_sign(name: str, ui: Ui, target: pygame.Surface, rect: pygame.Rect) -> None:
+    theme, c = ui.theme, ui.theme.colours
+    side, middle = theme.tx(28), rect.y + theme.tx(18)
+    place = (rect.x, middle - side // 2)
+    values = {"win": Value.WIN, "draw": Value.DRAW, "loss": Value.LOSS, "outline": Value.WIN}
+    if name in values:
+        target.blit(badge(ui, values[name], side, filled=name != "outline"), place)
+    elif name == "bar":
+        bar = pygame.Rect(rect.x, middle - theme.tx(4), theme.tx(60), theme.tx(8))
+        score_bar(ui, target, bar, 0.62, c.win)
+    else:
+        text = "?" if name == "mistake" else "??"
+        theme.blit_text(target, text, 18, (rect.x + 4, middle), c.loss, bold=True)
+    if name == "win":
+        beside = (rect.x + side + theme.tx(6), middle)
+        theme.blit_text(target, ui.tr.number(7), 16, beside, bold=True)

@@ -123,47 +123,39 @@ class LearnScreen(PageScreen):
         else:
             note = self.tr("learn.minutes", count=round(MINUTES * len(ids)))
         word = "again" if over else "go_on" if begun else "begin"
-        first = chapter is self._next
-        button = Button(
-            self.tr(f"learn.{word}"),
-            partial(self.open_chapter, chapter),
-            kind=ButtonKind.PRIMARY if first else ButtonKind.PLAIN,
-            key=chapter.id,
-        )
-        button.called = f"{self.tr(f'learn.{word}')}: {self.tr(f'lesson.{chapter.id}')}"
         titles = [self.tr(chapter.key(step)) for step in steps]
         dots = step_dots(
             done, at, titles, lambda index: self.go(walk.opened(chapter, steps[index]))
         )
-        words = Label(note, 14, quiet=True, middle=True)
-        words.click_through = True
-        foot = Column(dots, words, gap=0)
-        return self._card(chapter, f"{number}  ", foot, button, first=first)
+        show = partial(self.open_chapter, chapter)
+        return self._card(chapter, f"{number}  ", dots, note, word, show)
 
     def _worth_a_look(self) -> Layout:
         note = self.tr("learn.positions", count=len(worth_a_look()))
-        button = Button(self.tr("learn.open"), self.open_positions, key=MORE.id)
-        button.called = f"{self.tr('learn.open')}: {self.tr(f'lesson.{MORE.id}')}"
-        words = Label(note, 14, quiet=True, middle=True)
-        words.click_through = True
-        return self._card(MORE, "", words, button)
+        return self._card(MORE, "", None, note, "open", self.open_positions)
 
     def _card(
         self,
         chapter: Chapter,
         number: str,
-        foot: Layout,
-        button: Button,
-        *,
-        first: bool = False,
+        dots: Layout | None,
+        note: str,
+        word: str,
+        action: Callable[[], None],
     ) -> Layout:
-        title = Label(f"{number}{self.tr(f'lesson.{chapter.id}')}", 18, bold=True)
+        name, first = self.tr(f"lesson.{chapter.id}"), chapter is self._next
+        kind = ButtonKind.PRIMARY if first else ButtonKind.PLAIN
+        button = Button(self.tr(f"learn.{word}"), action, kind=kind, key=chapter.id)
+        button.called = f"{button.label}: {name}"
+        title = Label(f"{number}{name}", 18, bold=True)
         sentence = Label(self.tr(f"lesson.{chapter.id}.sentence"), 14, quiet=True)
-        title.click_through = sentence.click_through = True
+        words = Label(note, 14, quiet=True, middle=True)
+        title.click_through = sentence.click_through = words.click_through = True
+        foot = words if dots is None else Column(dots, words, gap=0)
         end = Row(Flexible(foot), NoShrink(Box(button, height=tx(40))), gap=8)
-        words = Pad(Column(title, sentence, Flexible(), end, gap=4), 20, 12, 16, 12)
-        content = Pad(words, 0, ART, 0, 0)
-        whole = Over(ChapterBackground(chapter, first, button.action), content)
+        inner = Pad(Column(title, sentence, Flexible(), end, gap=4), 20, 12, 16, 12)
+        content = Pad(inner, 0, ART, 0, 0)
+        whole = Over(ChapterBackground(chapter, first, action), content)
         return Box(Box(whole, height=px(CARD)), least_width=LEAST)
 
     def open_chapter(self, chapter: Chapter) -> None:

@@ -73,7 +73,6 @@ def _small_board(
     edge: tuple[int, int, int],
     ui: Ui,
 ) -> None:
-    """Draw a small board of three by three with a few marks."""
     c = ui.theme.colours
     side = 34 * unit
     box = pygame.Rect(0, 0, round(side), round(side))

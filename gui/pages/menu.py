@@ -15,7 +15,7 @@ from engine.registry import ALL_GAMES, GAMES, OWN, make_game
 from gui.boards.words import own_key
 from gui.exercises.today import Today, TodaysPuzzle
 from gui.i18n import language_name
-from gui.kit import Button, ButtonKind, Icon, Label, Segments, Shortened
+from gui.kit import Button, ButtonKind, Icon, Label, Segments, Shortened, SmallIcon
 from gui.kit.command import Command, by_id
 from gui.kit.layout import (
     Box,
@@ -34,7 +34,7 @@ from gui.kit.layout import (
 )
 from gui.kit.popup import Choice
 from gui.kit.screen import Screen
-from gui.pages.menu_tiles import GlobeMark, LearnTile, MenuTile, OwnTile, PuzzleCard, Tiles
+from gui.pages.menu_tiles import LearnTile, MenuTile, OwnTile, PuzzleCard, Tiles
 from gui.pages.menu_view_model import TileViewModel, learn_tile, tile_of
 from gui.pages.resumable import ResumableGame, ResumableGames
 from gui.people import CHOICES
@@ -161,18 +161,11 @@ class MenuScreen(Screen):
             choices.insert(0, go_on)
         if self.model.of(game):
             words = self.tr("menu.all_unfinished", count=len(self.model.games))
-            choices.append(Choice(words, lambda: self.open_unfinished(game), Icon.CLOCK))
+            listed = Open("unfinished", {"game": game})
+            choices.append(Choice(words, lambda: self.go(listed), Icon.CLOCK))
         theme = self.ui.theme
         anchor = tile.rect.inflate(-theme.px(24), -theme.tx(90))
         self.open_menu(anchor, choices)
-
-    def open_puzzles(self) -> None:
-        """Open the screen of puzzles, at the game of the puzzle of the day."""
-        self.go(Open("puzzles", {"game_id": self.today.game}))
-
-    def open_unfinished(self, game: str = "") -> None:
-        """Open the unfinished games with the newest one of `game` selected."""
-        self.go(Open("unfinished", {"game": game}))
 
     def new_game(self, game: str) -> None:
         """Start a game with the last settings; a notice leads back to the game in progress."""
@@ -207,18 +200,6 @@ class MenuScreen(Screen):
         self.services.change(settings)
         self._look()
         self.rebuild()
-
-    def ask_level(self) -> None:
-        """Open the levels as a menu, for a window too narrow for all of them."""
-        chip = self.widget_group.find("level")
-        assert chip is not None
-        choices = [self._level_choice(index) for index in range(len(CHOICES))]
-        self.open_menu(chip.rect, choices)
-
-    def _level_choice(self, index: int) -> Choice:
-        level = CHOICES[index]
-        image = Icon.CHECK if level == self.services.settings.level else None
-        return Choice(self.tr(f"player.{level}.name"), lambda: self.choose_level(index), image)
 
     # -- arrows among the tiles ----------------------------------------------------------------
 
@@ -295,9 +276,10 @@ class MenuScreen(Screen):
         return Box(Row(start, *map(NoShrink, wordy), sound, gap=12), at=0.0)
 
     def _cards(self, compact: bool) -> Layout:
-        """Lay out the cards of the players and of the puzzle."""
         who = self._who(compact)
-        puzzle = PuzzleCard(self.ui, self.puzzle, self.open_puzzles, self.today.failed, compact)
+        opened = Open("puzzles", {"game_id": self.today.game})
+        show, failed = partial(self.go, opened), self.today.failed
+        puzzle = PuzzleCard(self.ui, self.puzzle, show, failed, compact)
         if compact:
             beside = Row(NoShrink(who), Flexible(puzzle), gap=16)
             return FirstFit(beside, Column(who, puzzle, gap=8))
@@ -313,13 +295,13 @@ class MenuScreen(Screen):
         two, both = settings.two_players, [tr("who.alone_choice"), tr("who.both_choice")]
         people = Segments(both, int(two), self.choose_people, "people")
         people.called = tr("who.title")
+        names, at = [tr(f"player.{name}.name") for name in CHOICES], CHOICES.index(settings.level)
         if compact:
-            words, image = tr(f"player.{settings.level}.name"), Icon.DOWN
-            level = Button(words, self.ask_level, image=image, key="level", enabled=not two)
+            ask = partial(self.ask_choice, "level", names, at, self.choose_level)
+            level = Button(names[at], ask, image=Icon.DOWN, key="level", enabled=not two)
             controls = (NoShrink(Box(each, height=CHOICE)) for each in (people, level))
             return Card(Row(*controls, gap=16), pad=16, head=10, foot=10)
-        names = [tr(f"player.{name}.name") for name in CHOICES]
-        levels = Segments(names, CHOICES.index(settings.level), self.choose_level, "levels")
+        levels = Segments(names, at, self.choose_level, "levels")
         levels.enabled, levels.called = not two, tr("who.computer")
         sentence = tr("who.two_sentence" if two else f"level.{settings.level}.sentence")
         who = Column(_heading(tr("who.title")), Box(people, ONE_OR_TWO, CHOICE), gap=6)
@@ -342,7 +324,7 @@ class MenuScreen(Screen):
         def row(entries: Iterable[Button], languages: Sequence[str]) -> Layout:
             switch = Segments(languages, chosen, speak, "language")
             switch.called = self.tr("preferences.language")
-            spoken = Row(GlobeMark(), NoShrink(switch), gap=tx(12))
+            spoken = Row(Box(SmallIcon(Icon.GLOBE, 20), 24), NoShrink(switch), gap=tx(12))
             ways = Row(*map(NoShrink, entries), gap=12)
             end = Pad(NoShrink(quit_button), 16, 0, 0, 0)
             return Row(ways, Flexible(), spoken, end, gap=0, height=44)

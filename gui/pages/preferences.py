@@ -24,7 +24,7 @@ from gui.kit.layout import (
 )
 from gui.kit.ranges import Scale, nearest
 from gui.kit.screen import Screen
-from gui.settings import TEXT_SCALES, Settings
+from gui.settings import TEXT_SCALES
 from gui.theme import Motion, ThemeName
 
 DELAYS = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0, 1.5, 2.0, 3.0, 5.0)
@@ -36,11 +36,8 @@ class PreferencesScreen(Screen):
 
     def change(self, **changes: Any) -> None:
         """Save and apply new settings."""
-        self._take(replace(self.services.settings, **changes))
-
-    def _take(self, settings: Settings) -> None:
         # A visible change, such as the theme or the language, has rebuilt this screen already.
-        if not self.services.change(settings):
+        if not self.services.change(replace(self.services.settings, **changes)):
             self.rebuild()
 
     def open_preferences(self) -> None:
@@ -74,12 +71,10 @@ class PreferencesScreen(Screen):
         return self._row(name, Segments(labels, chosen, change, name))
 
     def _switch(self, name: str, on: bool, note: str = "") -> Layout:
-        """Return a switch of the setting with the same name."""
         switch = Switch(on, lambda now: self.change(**{name: now}), name)
         return self._row(name, switch, note)
 
     def _reading(self) -> list[Layout]:
-        """Return the rows of language and text size."""
         here = nearest(TEXT_SCALES, self.services.settings.text_scale)
         stepper = Stepper(
             here,
@@ -104,7 +99,6 @@ class PreferencesScreen(Screen):
         return self.tr("value.percent", share=round(fraction))
 
     def _looks(self) -> list[Layout]:
-        """Return the rows of theme, palette and motion."""
         settings, looks, motions = self.services.settings, list(ThemeName), list(Motion)
         note = self.tr("preferences.safe_palette_note")
         return [
@@ -124,7 +118,6 @@ class PreferencesScreen(Screen):
         ]
 
     def _sound(self) -> list[Layout]:
-        """Return the rows of sound and volume."""
         settings = self.services.settings
 
         def louder(percent: float) -> None:
@@ -167,7 +160,6 @@ class PreferencesScreen(Screen):
         return self._row(name, Row(Flexible(slider), Box(shown, exactly(widest + 4)), gap=12))
 
     def _play(self) -> list[Layout]:
-        """Return the rows of the behaviour of bots and teacher."""
         settings = self.services.settings
 
         def wait(seconds: float) -> None:
@@ -186,7 +178,6 @@ class PreferencesScreen(Screen):
         ]
 
     def _kept(self) -> list[Layout]:
-        """Return the rows of the folders."""
         folders = (
             ("preferences.data_folder", self.services.folder),
             ("preferences.settings_folder", self.services.file.path.parent),

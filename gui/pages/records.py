@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from engine.protocols import HUMAN, Value
 from engine.store.store import FinishedGame, Store
+from gui.match.model import present_player
 from gui.people import side_of
 
 SIDES = {"first": 0, "second": 1}
@@ -61,13 +62,18 @@ def records(results: Iterable[tuple[str, ...]], person: str = "") -> dict[str, R
         if value is None or side is None:
             continue
         other = (second, first)[side]
-        against = [f"{HUMAN} {names[1 - side]}"] if other == HUMAN else other.split()
+        against = [f"{HUMAN} {names[1 - side]}"] if other == HUMAN else opponents(other)
         for opponent in against:
             record = records.pop(opponent, None) or Record()
             record.add(value)
             records[opponent] = record
         whole.add(value)
     return {"": whole, **dict(reversed(records.items()))} if records else {}
+
+
+def opponents(text: str) -> list[str]:
+    """Return the computers that took turns at a seat, an own bot once, whatever its text was."""
+    return list(dict.fromkeys(map(present_player, text.split())))
 
 
 def people_in(results: Iterable[tuple[str, ...]]) -> list[str]:

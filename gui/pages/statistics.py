@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
@@ -14,13 +15,15 @@ from engine.protocols import HUMAN, Game, OptionError, Value
 from engine.puzzles.review import Regret
 from engine.registry import ALL_GAMES, FIRST_GAME, PUZZLES, is_own, make_game, name_of
 from engine.saves import from_json
-from engine.store.store import FinishedGame
-from gui.boards import board_of
+from engine.store.store import FinishedGame, PuzzleResult, Store
+from gui.boards import board_of, handlings_of
+from gui.boards.handling import Handlings
 from gui.boards.values import badge, percent_text
-from gui.boards.words import UNNAMED, player_words, side_words
+from gui.boards.words import UNNAMED, PuzzleTranslator, player_words, side_words
 from gui.exercises.mistakes import MistakeCollector
 from gui.i18n import Translator, ago
-from gui.kit import Button, Icon, Label, ListBox, ListRow, Widget
+from gui.kit import Button, Drawing, Icon, Label, ListRow
+from gui.kit.accessible import sentence
 from gui.kit.buttons import CONTROL
 from gui.kit.chart import Chart, ChartAxis, LineSeries, Marker, Tick
 from gui.kit.command import Command, Commands, by_id
@@ -38,11 +41,11 @@ from gui.kit.layout import (
     Row,
     Scroll,
 )
+from gui.kit.lists import PictureList
 from gui.kit.screen import Screen
-from gui.kit.text_wrap import shorten
 from gui.kit.widget import Size
-from gui.pages.puzzle_results import PuzzleResults, puzzle_result_cards, read_puzzle_results
-from gui.pages.records import SIDES, Record, Results, person_value, read_results
+from gui.lab.snapshot import Bests, clock_text
+from gui.pages.records import SIDES, Record, Results, opponents, person_value, read_results
 from gui.pages.resumable import ResumableGame, ResumableGames
 from gui.people import computer_name
 from gui.protocols import Open
@@ -52,11 +55,21 @@ from gui.ui import Ui
 
 LEAST_CARD = 440  # the least width of a card in two columns
 GAME_ROW = 60
+BADGE = 24
 LEAST_ROWS = 4
 MAX_BEGUN = 3  # the most unfinished games listed
 LAST = 8  # games averaged in each point of the curve
 CURVE = 64
 MAX_PEOPLE = 6  # the most persons offered
+LISTED = 20  # the newest results of a puzzle shown
+
+
+@dataclass(frozen=True)
+class PuzzleResults:
+    """The best results of each variant, and the newest of all with the times of saving."""
+
+    bests: Mapping[str, Bests] = field(default_factory=dict)
+    newest: tuple[tuple[PuzzleResult, str], ...] = ()
 
 
 class StatisticsScreen(Screen):
@@ -170,7 +183,12 @@ class StatisticsScreen(Screen):
             against = results_card(ui, self.game_id, self.results, self.choose_person)
             again = trying_card(ui, self.trying, offered)
             listed = FinishedGamesList(
-                ui, self.rows, self.results, self.chosen, self.choose_row, self.review
+                self.rows,
+                ui.theme.tx(GAME_ROW),
+                self.choose_row,
+                results=self.results,
+                chosen=self.chosen,
+                open_row=self.review,
             )
             games = games_card(ui, listed, offered)
         won = Column(*(card for card in (against, begun, again) if card is not None))
@@ -214,7 +232,7 @@ def results_card(ui: Ui, game_id: str, results: Results, choose: Callable[[int],
             continue  # one opponent: the total would be equal
         name = _opponent(tr, opponent) if opponent else tr("statistics.total")
         games = Message("statistics.counts", {"count": record.games})
-        rows.append(named(name, ResultBadges(record), tr(games), height=32))
+        rows.append(named(name, _result_badges(tr, record), tr(games), height=32))
     return sheet(title, *rows, foot=20)
 
 
@@ -229,31 +247,25 @@ def _opponent(tr: Translator, text: str) -> str:
         return text
 
 
-class ResultBadges(Widget):
-    """The numbers of wins, draws and losses, each with its badge."""
+def _result_badges(tr: Translator, record: Record) -> Layout:
+    counts = {Value.WIN: record.won, Value.DRAW: record.drawn, Value.LOSS: record.lost}
+    cells = [
+        Row(
+            Box(Drawing(partial(_draw_badge, value)), BADGE, BADGE, at=0.5),
+            Box(Label(tr.number(count), bold=True, middle=True), _width_of_count),
+            gap=6,
+        )
+        for value, count in counts.items()
+    ]
+    return Row(*cells, gap=0)
 
-    def __init__(self, record: Record) -> None:
-        super().__init__()
-        self.record = record
 
-    @staticmethod
-    def _cell(theme: Theme) -> int:
-        """Return the width of one badge with its number."""
-        return theme.tx(24) + theme.px(6) + theme.width("0000", 16, True)
+def _width_of_count(theme: Theme) -> int:
+    return theme.width("0000", 16, True)
 
-    def size_hint(self, ui: Ui, width: int) -> Size:
-        return 3 * self._cell(ui.theme), ui.theme.tx(24)
 
-    def draw(self, ui: Ui, target: pygame.Surface) -> None:
-        theme, record = ui.theme, self.record
-        side = theme.tx(24)
-        x = self.rect.x
-        counts = (record.won, record.drawn, record.lost)
-        for value, count in zip((Value.WIN, Value.DRAW, Value.LOSS), counts, strict=True):
-            target.blit(badge(ui, value, side), (x, self.rect.centery - side // 2))
-            anchor = (x + side + theme.px(6), self.rect.centery)
-            theme.blit_text(target, ui.tr.number(count), 16, anchor, bold=True)
-            x += self._cell(theme)
+def _draw_badge(value: Value, ui: Ui, target: pygame.Surface, rect: pygame.Rect) -> None:
+    target.blit(badge(ui, value, rect.w), rect)
 
 
 # -- mistakes --------------------------------------------------------------------------------------
@@ -315,6 +327,7 @@ def begun_card(
     for index, game in enumerate(games[:MAX_BEGUN]):
         words, key = game.sentence(tr), f"resume{index}"
         row = Button(words, partial(go_on, game), image=Icon.PLAY, key=key, size=14)
+        row.centred = False
         rows.append(Box(row, height=CONTROL))
     if len(games) > MAX_BEGUN:
         rows.append(Label(tr("statistics.more", count=len(games) - MAX_BEGUN), 14, quiet=True))
@@ -337,44 +350,24 @@ def games_card(ui: Ui, listed: FinishedGamesList, offered: Commands) -> Layout:
     return Card(content, title, tr("statistics.counts", count=len(listed.rows)), inner=16, foot=16)
 
 
-class FinishedGamesList(ListBox):
+@dataclass(eq=False)
+class FinishedGamesList(PictureList):
     """A list of finished games in two lines each, with the person's result."""
 
-    def __init__(
-        self,
-        ui: Ui,
-        rows: Sequence[ListRow],
-        results: Results,
-        chosen: int,
-        choose: Callable[[int], None],
-        open_row: Callable[[int], None],
-    ) -> None:
-        height = ui.theme.tx(GAME_ROW)
-        super().__init__(rows, height, choose, chosen=chosen, open_row=open_row)
-        self.results = results
+    side = BADGE
+    results: Results = field(kw_only=True)
+
+    def picture(self, ui: Ui, index: int, side: int) -> pygame.Surface | None:
+        value = _value(self.results, self.results.games[index])
+        return None if value is None else badge(ui, value, side).premul_alpha()
 
     def size_hint(self, ui: Ui, width: int) -> Size:
         """Return a size for a few rows; the list scrolls and shortens long texts."""
         needed = min(ui.theme.tx(LEAST_CARD), max(ui.theme.tx(120), width))
         return needed, LEAST_ROWS * self.row_height
 
-    def draw_row(self, ui: Ui, target: pygame.Surface, index: int, rect: pygame.Rect) -> None:
-        theme, c, row = ui.theme, ui.theme.colours, self.rows[index]
-        box = rect.inflate(0, -theme.px(4))
-        self.draw_ground(ui, target, index, box)
-        side, pad = theme.tx(24), theme.px(12)
-        value = _value(self.results, self.results.games[index])
-        if value is not None:
-            target.blit(badge(ui, value, side), (box.x + pad, box.centery - side // 2))
-        x = box.x + 2 * pad + side
-        room = box.right - pad - x
-        up, down = box.centery - theme.tx(11), box.centery + theme.tx(13)
-        theme.blit_text(target, shorten(theme, row.text, 16, room), 16, (x, up))
-        theme.blit_text(target, shorten(theme, row.note, 14, room), 14, (x, down), c.text2)
-
 
 def _value(results: Results, game: FinishedGame) -> Value | None:
-    """Return the selected person's result in a finished game."""
     names = results.names.get(game.id, ("", ""))
     return person_value(game.first, game.second, game.result, names, results.person)
 
@@ -418,7 +411,6 @@ def _won(tr: Translator, game: FinishedGame, texts: tuple[str, str], names: tupl
 
 
 def _pair(tr: Translator, texts: tuple[str, str], names: tuple[str, str]) -> str:
-    """Return the sentence of the two players."""
     if texts[0] == texts[1] == HUMAN and not any(names):
         return tr("statistics.two_people")
     parts = [
@@ -430,4 +422,71 @@ def _pair(tr: Translator, texts: tuple[str, str], names: tuple[str, str]) -> str
 
 def _computers(tr: Translator, text: str) -> str:
     """Return the name of a bot, or all levels of a computer that changed its level."""
-    return " / ".join(_opponent(tr, each) for each in text.split())
+    return " / ".join(_opponent(tr, each) for each in opponents(text))
+
+
+# -- puzzles ---------------------------------------------------------------------------------------
+
+
+def read_puzzle_results(store: Store, puzzle_id: str) -> PuzzleResults:
+    """Read the results of a puzzle. Raises StoreError when that fails."""
+    variants = [each.variant for each in handlings_of(puzzle_id).variants({})]
+    bests = {variant: Bests.read(store, variant) for variant in variants}
+    return PuzzleResults(bests, tuple(store.solved_puzzles(variants, LISTED)))
+
+
+def puzzle_result_cards(
+    ui: Ui, puzzle_id: str, results: PuzzleResults, offered: Commands
+) -> tuple[Layout, Layout]:
+    """Return the card of the best results and that of the newest ones."""
+    own = replace(ui, tr=PuzzleTranslator(ui.tr.language, puzzle_id))
+    tr = own.tr
+    button = Pad(Row(Box(offered.button("lab"), height=44)), 0, 6, 0, 0)
+    best = sheet(
+        tr("cube_hand.title"),
+        *best_lists(own, handlings_of(puzzle_id), results.bests),
+        Label(tr("cube_hand.rule"), 14, quiet=True),
+        button,
+        foot=20,
+    )
+    rows: list[Layout] = [
+        Column(Label(result_line(result, own), 16), Label(tr(ago(saved)), 14, quiet=True), gap=0)
+        for result, saved in results.newest
+    ]
+    none = Label(tr("statistics.by_hand_none"), quiet=True)
+    return best, Box(sheet(tr("statistics.by_hand"), *(rows or [none])), at=0)
+
+
+def best_lists(ui: Ui, handlings: Handlings, bests: Mapping[str, Bests]) -> list[Layout]:
+    """Lay out the best results of every variant by moves and by time."""
+    return [
+        part
+        for handling in handlings.variants({})
+        for part in _variant(handling.puzzle.options, bests[handling.variant], ui)
+    ]
+
+
+def _variant(options: Mapping[str, str], bests: Bests, ui: Ui) -> Iterator[Layout]:
+    tr = ui.tr
+    if options:
+        names = [tr(f"game.option.{name}.{value}") for name, value in options.items()]
+        yield Label(sentence(names), 16, bold=True)
+    if not bests.moves:
+        yield Label(tr("cube_hand.none"), 14, quiet=True)
+        return
+    lists = [
+        Column(
+            Label(tr(f"cube_hand.by_{name}"), 14, quiet=True),
+            *(Label(result_line(result, ui), 14) for result in results),
+            gap=4,
+        )
+        for name, results in (("turns", bests.moves), ("time", bests.time))
+    ]
+    yield Row(*map(Flexible, lists), gap=16)
+
+
+def result_line(result: PuzzleResult, ui: Ui) -> str:
+    """Return the moves and the time of a result, and the length of a shortest solution."""
+    moves = ui.tr("cube_hand.best_turns", count=result.moves)
+    time = clock_text(result.milliseconds / 1000)
+    return ui.tr("cube_hand.row", turns=moves, time=time, shortest=result.shortest)

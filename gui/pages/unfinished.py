@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 import pygame
 
 from engine.messages import Message
 from gui.boards import board_of
 from gui.boards.previews import letters_art, thumbnail
-from gui.kit import Icon, Label, ListBox, ListRow, Widget, icon
+from gui.kit import Icon, Label, ListRow, Widget, icon
 from gui.kit.command import Command, by_id
 from gui.kit.layout import Card, Centred, Column, Flexible, Layout, NoShrink, Pad, Row
+from gui.kit.lists import PictureList
 from gui.kit.screen import Screen
-from gui.kit.text_wrap import shorten, wrap
 from gui.lab.saving import LabSummary
 from gui.match.table import GameTable
 from gui.pages.resumable import ResumableGame, ResumableGames
@@ -24,8 +25,8 @@ from gui.theme import Theme
 from gui.ui import Ui
 
 
-def picture_of(resume: ResumableGame, size: tuple[int, int], ui: Ui) -> pygame.Surface | None:
-    """Draw the present position of a game; None when it cannot be opened."""
+def picture_of(resume: ResumableGame, size: tuple[int, int], ui: Ui) -> pygame.Surface:
+    """Draw the present position of a game, premultiplied; a warning when it cannot be opened."""
     table = resume.table
     if isinstance(table, LabSummary):
         draw = board_of(resume.entry.game).thumbnail
@@ -33,28 +34,26 @@ def picture_of(resume: ResumableGame, size: tuple[int, int], ui: Ui) -> pygame.S
             return letters_art(resume.name(ui.tr)[:1].upper(), size, ui)
         return draw(table.position, size, ui).premul_alpha()
     if not isinstance(table, GameTable):
-        return None
+        sign = icon(ui.brush, Icon.WARNING, ui.theme.tx(24), ui.theme.colours.loss)
+        return sign.premul_alpha()
     return thumbnail(table.game, BoardState(table.state), size, ui, resume.entry.saved)
 
 
-class UnfinishedList(ListBox):
+@dataclass(eq=False)
+class UnfinishedList(PictureList):
     """A list of unfinished games, each with the picture of its position and two lines.
 
     A game is parsed when its row becomes visible, because there may be very many.
     """
 
-    def __init__(
-        self,
-        ui: Ui,
-        games: Sequence[ResumableGame],
-        chosen: int,
-        choose: Callable[[int], None],
-        open_row: Callable[[int], None],
-    ) -> None:
-        rows = [ListRow(game.name(ui.tr)) for game in games]
-        height = ui.theme.tx(76)
-        super().__init__(rows, height, choose, chosen=chosen, open_row=open_row)
-        self.games = games
+    lines = 2
+    games: Sequence[ResumableGame] = field(kw_only=True)
+
+    def picture(self, ui: Ui, index: int, side: int) -> pygame.Surface:
+        return picture_of(self.games[index], (side, side), ui)
+
+    def sentence(self, ui: Ui, index: int) -> str:
+        return self.games[index].sentence(ui.tr)
 
     def adopt_state(self, old: Widget) -> None:
         """Keep the scroll offset even if a game was removed or restored."""
@@ -62,30 +61,6 @@ class UnfinishedList(ListBox):
         if isinstance(old, UnfinishedList):
             self.scroll = old.scroll
             self.reveal(self.chosen)
-
-    def draw_row(self, ui: Ui, target: pygame.Surface, index: int, rect: pygame.Rect) -> None:
-        theme, c, row, game = ui.theme, ui.theme.colours, self.rows[index], self.games[index]
-        box = rect.inflate(0, -theme.px(4))
-        self.draw_ground(ui, target, index, box)
-        pad, side = theme.px(12), box.h - theme.px(12)
-        picture = picture_of(game, (side, side), ui)
-        if picture is not None:
-            place = picture.get_rect(midleft=(box.x + pad, box.centery))
-            target.blit(picture, place, special_flags=pygame.BLEND_PREMULTIPLIED)
-        else:
-            sign = icon(ui.brush, Icon.WARNING, theme.tx(24), c.loss)
-            target.blit(sign, sign.get_rect(center=(box.x + pad + side // 2, box.centery)))
-        x = box.x + 2 * pad + side
-        room = box.right - pad - x
-        text = shorten(theme, row.text, 16, room, bold=True)
-        ink = c.text2 if game.sound else c.loss
-        lines = wrap(theme, game.sentence(ui.tr), 14, room, maximum=2)
-        step, y = theme.line_height(14), box.centery - theme.tx(12)
-        if len(lines) > 1:
-            y -= step // 2
-        theme.blit_text(target, text, 16, (x, y), bold=True)
-        for number, line in enumerate(lines):
-            theme.blit_text(target, line, 14, (x, y + theme.tx(25) + number * step), ink)
 
 
 class UnfinishedScreen(Screen):
@@ -160,7 +135,14 @@ class UnfinishedScreen(Screen):
         tr, model = self.tr, self.model
         shown: Layout = Label(tr("unfinished.none"), quiet=True, align=0.5, middle=True)
         if model.games:
-            shown = UnfinishedList(self.ui, model.games, model.chosen, self.choose, self._open_row)
+            shown = UnfinishedList(
+                [ListRow(game.name(self.ui.tr)) for game in model.games],
+                self.ui.theme.tx(76),
+                self.choose,
+                games=model.games,
+                chosen=model.chosen,
+                open_row=self._open_row,
+            )
         offered = self.offered()
         undo, remove, go_on = (NoShrink(offered.button(n)) for n in ("undo", "remove", "go_on"))
         buttons = Row(undo, remove, Flexible(), go_on, gap=12, height=44)

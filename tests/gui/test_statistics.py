@@ -164,6 +164,12 @@ def test_a_level_changed_in_the_game_books_the_result_under_both() -> None:
     assert found["medium"].won == found["easy"].won == found[""].won == 1
 
 
+def test_an_own_bot_saved_again_is_one_opponent() -> None:
+    seat = "own:rook@0123456789ab own:rook"
+    found = records([("human", "own:rook@ba9876543210", "first"), ("human", seat, "first")])
+    assert list(found) == ["", "own:rook"] and found["own:rook"].won == 2
+
+
 def test_names_are_kept_with_finished_games_and_shown(services: Services) -> None:
     store = services.store
     for winner in ("first", "second"):
