@@ -67,7 +67,7 @@ SCREENS: Mapping[str, str] = {
     "lesson_drill": "lessons.opening:open_drill",
     "match": "match.screen:new_match",
     "menu": "pages.menu:MenuScreen",
-    "mistakes": "exercises.mistakes_screen:MistakesScreen",
+    "mistakes": "exercises.drill_screen:MistakesScreen",
     "open": "pages.files:OpenScreen",
     "plan": "exercises.plan_screen:PlanScreen",
     "own_card": "own.card_screen:CardScreen",

@@ -8,10 +8,9 @@ from engine.arena.comparisons import Comparison, ComparisonKind, games_needed
 from engine.messages import Message, message
 from engine.puzzles.problems import Problem
 from gui.app_context import AppContext
-from gui.exercises.attempt import REFUTED, Attempt, MoveAttempt
+from gui.exercises.attempt import REFUTED, Attempt, ExerciseModel
 from gui.exercises.exercise import AttemptPhase, Exercise
-from gui.exercises.exercise_model import ExerciseModel
-from gui.exercises.problem import attempt_at
+from gui.exercises.problem import MoveAttempt, attempt_at
 
 Drilled = Exercise | Problem | Comparison
 

@@ -256,7 +256,6 @@ def _of_side(key: str, game: Game[Any], state: Any, move: int) -> Message:
 
 
 def _end(game: Game[Any], winner: int, you: int, plies: int) -> Message:
-    """Return who wins how many moves later."""
     if not isinstance(game, Impartial):
         return message("why.lost", side=Message(side_words(game)[winner]), count=plies)
     return message("why.won" if winner == you else "why.lost.other", count=plies)

@@ -10,7 +10,7 @@ from engine.context import Context
 from engine.messages import JouonsError, Message
 from engine.protocols import Estimate, Game, Outcome, Rules, Unsolvable
 from engine.puzzles.problems import PuzzleJudge
-from gui.exercises.texts import of_game
+from gui.exercises.exercise import of_game
 from gui.protocols import BoardState
 
 

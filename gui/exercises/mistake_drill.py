@@ -21,7 +21,7 @@ from gui.app_context import AppContext
 from gui.boards import board_of
 from gui.boards.plan_search import Explainer, PlanQuestion
 from gui.boards.words import reason, side_words, told_side
-from gui.exercises.attempt import Attempt, MoveAttempt
+from gui.exercises.attempt import Attempt
 from gui.exercises.drill import Drill, Drilled
 from gui.exercises.exercise import AttemptPhase, Exercise
 from gui.exercises.mistakes import (
@@ -34,6 +34,7 @@ from gui.exercises.mistakes import (
     stored_mistakes,
     worst_first,
 )
+from gui.exercises.problem import MoveAttempt
 from gui.worker import JobSlot
 
 
@@ -281,11 +282,9 @@ class MistakeDrill(Drill):
         if place in self._noted:
             return
         self._noted.add(place)
-
-        def write() -> None:
-            app_context.store.try_mistake(place, solved)
-
-        app_context.write_queue.put(("tried", place), write)
+        app_context.write_queue.put(
+            ("tried", place), lambda: app_context.store.try_mistake(place, solved)
+        )
 
     def ending(self) -> tuple[Message, Message | None]:
         if self._searching:

@@ -138,13 +138,11 @@ def review_known(saved: SavedGame, known: Values) -> ReviewedGame | None:
     texts, reviews = (saved.first, saved.second), []
     steps = zip(session.all_states, session.all_moves, strict=False)
     for ply, (state, move) in enumerate(steps, 1):
-        player = game.to_move(state)
-        if texts[player] != HUMAN:
-            continue
-        values = known(state)
-        if values is None:
-            return None
-        reviews.append(review_move(game, ply, state, move, values))
+        if texts[game.to_move(state)] == HUMAN:
+            values = known(state)
+            if values is None:
+                return None
+            reviews.append(review_move(game, ply, state, move, values))
     return _reviewed(saved, session, game, reviews)
 
 
@@ -325,10 +323,10 @@ def keep(
 ) -> None:
     """Queue mistakes and reviewed games for the store."""
 
-    def write() -> None:
-        app_context.store.keep_mistakes(game, texts, games)
-
-    app_context.write_queue.put(("mistakes", *sorted((*texts, *(games or {})))), write)
+    app_context.write_queue.put(
+        ("mistakes", *sorted((*texts, *(games or {})))),
+        lambda: app_context.store.keep_mistakes(game, texts, games),
+    )
 
 
 def _gather(games: Iterable[SavedGame], context: Context[Any]) -> None:

@@ -17,9 +17,8 @@ from engine.solvers.connect4_why_text import PlanView, refusal, view_plan
 from gui.app_context import AppContext
 from gui.boards.plan_marks import board_plan
 from gui.boards.words import told_side
-from gui.exercises.attempt import BEFORE_REPLY, BETWEEN_MOVES, Attempt
+from gui.exercises.attempt import BEFORE_REPLY, BETWEEN_MOVES, Attempt, ExerciseModel
 from gui.exercises.exercise import AttemptPhase
-from gui.exercises.exercise_model import ExerciseModel
 from gui.exercises.line import best_reply
 from gui.protocols import BoardState
 from gui.worker import JobSlot
@@ -137,7 +136,6 @@ class PlanAttempt(Attempt):
         return rule, [column for column, _ in self.game.cells(cells)]
 
     def _reason(self, rule: PlanRule, move: int) -> None:
-        """Say why the holder plays a move."""
         on_top = rule is PlanRule.MARK and self.moves[-1:] == [move]
         reason = message(f"duel.{'on_top' if on_top else rule.name.lower()}", column=move)
         self.reasons.append(reason)

@@ -11,10 +11,9 @@ from engine.solvers.connect4_why import Explanation
 from gui.boards import board_of
 from gui.boards.plan_marks import NumberedDisc, plan_heading, plan_lines
 from gui.boards.words import told_side
-from gui.exercises.exercise_model import ExerciseViewModel, exercise_view_model
-from gui.exercises.parts import progress
+from gui.exercises.attempt import ExerciseViewModel, exercise_view_model
 from gui.exercises.plan_duel import PlanDuel, PlanRole
-from gui.exercises.screen import ExerciseScreen
+from gui.exercises.screen import ExerciseScreen, progress
 from gui.kit import Icon, Label
 from gui.kit.command import Command, by_id
 from gui.kit.layout import (

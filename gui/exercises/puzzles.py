@@ -16,8 +16,8 @@ from engine.puzzles.problems import Problem, problems
 from engine.puzzles.text import problem_of, short_theme
 from engine.registry import ALL_GAMES
 from gui.app_context import AppContext
+from gui.exercises.attempt import ExerciseModel, ExerciseViewModel, exercise_view_model
 from gui.exercises.exercise import AttemptPhase
-from gui.exercises.exercise_model import ExerciseModel, ExerciseViewModel, exercise_view_model
 from gui.exercises.problem import attempt_at
 from gui.exercises.today import Today, hard_key
 from gui.worker import Job, JobSlot
@@ -41,7 +41,9 @@ OF_TODAY = (PuzzleSource.DAY, PuzzleSource.HARD)
 class Puzzles(ExerciseModel):
     """Owns the current puzzle: `problem` with its attempt, or neither while it is being made."""
 
-    def __init__(self, app_context: AppContext, today: Today, seed: int, game: str) -> None:
+    def __init__(
+        self, app_context: AppContext, today: Today, seed: int, game: str, shared: str = ""
+    ) -> None:
         super().__init__(app_context)
         self.today = today
         self.game = game if game in ALL_GAMES else ALL_GAMES[0]
@@ -52,7 +54,7 @@ class Puzzles(ExerciseModel):
         self.number = 0  # of the endless puzzle
         self.level = app_context.settings.puzzle_level  # of endless puzzles
         self._seed = FIRST_SEEDS + seed
-        self._text = ""  # the shared text that is being read
+        self._text = shared  # a shared text that is being read
         self._job: JobSlot[Problem] = JobSlot(app_context.worker)
         self._passed: set[str] = set()  # keys of the puzzles of the day that were skipped
 
@@ -214,7 +216,7 @@ class Puzzles(ExerciseModel):
         if self.attempt is not None:
             return exercise_view_model(self.attempt)
         waiting = Message("puzzles.making" if self.fault is None else "puzzles.failed")
-        return ExerciseViewModel(waiting, self.fault)
+        return ExerciseViewModel(waiting, self.fault, busy=self.making)
 
     @property
     def has_theme(self) -> bool:

@@ -8,16 +8,13 @@ from dataclasses import replace
 from engine.puzzles.problems import LEVELS
 from engine.registry import ALL_GAMES, name_of
 from gui import clipboard
-from gui.boards.marks import TokenMark
-from gui.exercises.exercise import AttemptPhase
-from gui.exercises.exercise_model import ExerciseViewModel
-from gui.exercises.parts import slim
+from gui.exercises.attempt import ExerciseViewModel
+from gui.exercises.exercise import AttemptPhase, aim, day_text, share_text
 from gui.exercises.puzzles import OF_TODAY, Puzzles, PuzzleSource
-from gui.exercises.screen import ExerciseScreen
-from gui.exercises.texts import aim, day_text, share_text
+from gui.exercises.screen import ExerciseScreen, mark_of, slim
 from gui.exercises.today import HARD_MARK, Today
 from gui.exercises.widgets import GameTile, Stars
-from gui.kit import Icon, Label, Segments, Shortened, SmallIcon, Spinner
+from gui.kit import Icon, Label, Segments, Shortened, SmallIcon
 from gui.kit.accessible import sentence
 from gui.kit.command import Command, by_id
 from gui.kit.layout import (
@@ -55,17 +52,9 @@ class PuzzlesScreen(ExerciseScreen):
         super().__init__(services)
         today = services.outliving(Today, lambda: Today(services))
         game = game_id or services.settings.last_game
-        self.model = Puzzles(services, today, services.fresh_seed(), game)
-        self.shared = shared
+        self.model = Puzzles(services, today, services.fresh_seed(), game, shared)
 
     # -- view --------------------------------------------------------------------------------------
-
-    def enter(self, size: tuple[int, int]) -> None:
-        super().enter(size)
-        if self.shared:
-            self.model.open_text(self.shared)
-            self.shared = ""
-            self.show()
 
     def refresh(self) -> ExerciseViewModel:
         return self.model.exercise
@@ -121,13 +110,9 @@ class PuzzlesScreen(ExerciseScreen):
     def _header(self) -> Layout:
         """Lay out the aim or the fault of the last attempt, and the difficulty."""
         tr, exercise, problem = self.tr, self.exercise, self.model.problem
-        mark: Layout | None = None
-        if self.model.making:
-            mark = Box(Spinner("making"), 24, at=0.5)
-        elif exercise.phase is None:
+        mark = mark_of(exercise, self.board_view.token if self.board_view is not None else None)
+        if exercise.phase is None and not exercise.busy:
             mark = Box(SmallIcon(Icon.WARNING, 24, fault=True), at=0.5)
-        elif exercise.side is not None and self.board_view is not None:
-            mark = Box(TokenMark(self.board_view.token, exercise.side, 48), at=0.5)
         title = Label(tr(exercise.title), 26, bold=True)
         detail_text = "" if exercise.detail is None else tr(exercise.detail)
         detail = Label(detail_text, 16, quiet=not exercise.is_answer, key="said")
@@ -185,7 +170,6 @@ class PuzzlesScreen(ExerciseScreen):
         return Card(Column(Box(switch, height=48), facts, gap=12), pad=12, foot=14)
 
     def _level_row(self) -> Layout:
-        """Lay out the choice of the difficulty of endless puzzles."""
         choose = self.and_refresh(lambda index: self.model.choose_level(LEVELS[index]))
         at, tip = LEVELS.index(self.model.level), self.tr("puzzles.stars_tip")
         stars = Segments([str(each) for each in LEVELS], at, choose, "stars", tip, 14)
@@ -208,7 +192,6 @@ class PuzzlesScreen(ExerciseScreen):
         return Card(Grid(*tiles, columns=3, gap=12), tr("puzzles.from"), foot=16)
 
     def _today_card(self) -> Layout:
-        """Build the card of puzzles solved today, which scroll."""
         tr, solved = self.tr, self.model.today.solved
         if not solved:
             words = Label(tr("puzzles.none_today"), 14, quiet=True, key="nothing solved")
@@ -235,7 +218,6 @@ class PuzzlesScreen(ExerciseScreen):
 
 
 def _pair(name: str, value: str, sign: SmallIcon | None = None) -> Layout:
-    """Lay out a name with its value at the right."""
     mark = Box(sign, at=0.5) if sign is not None else None
     ends = Shortened(value, 14, maximum=1, align=1)
     return Row(NoShrink(Label(name, 14, quiet=True)), Flexible(), mark, ends, gap=12)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import pygame
@@ -12,20 +13,35 @@ from engine.messages import Message
 from gui.boards import board_of
 from gui.boards.board_widget import BoardScreen, BoardWidget, PuzzleTable
 from gui.boards.common import ENTER, BoardView, digit_of
-from gui.exercises.attempt import Attempt, MoveAttempt
+from gui.boards.marks import Token, TokenMark
+from gui.exercises.attempt import Attempt, ExerciseModel, ExerciseViewModel
 from gui.exercises.exercise import AttemptPhase
-from gui.exercises.exercise_model import ExerciseModel, ExerciseViewModel
-from gui.exercises.parts import headline, over_board, slim
-from gui.exercises.problem import TurnsAttempt
-from gui.kit import Icon
-from gui.kit.command import Command, by_id
-from gui.kit.layout import Column, Flexible, Layout, Pad
+from gui.exercises.problem import MoveAttempt, TurnsAttempt
+from gui.kit import Background, Drawing, Icon, Label, Shortened, Spinner
+from gui.kit.command import Command, Commands, by_id
+from gui.kit.forms import button_groups
+from gui.kit.layout import (
+    Box,
+    Card,
+    Column,
+    FirstFit,
+    Flexible,
+    Layout,
+    NoShrink,
+    Over,
+    Pad,
+    Row,
+    TallestVariant,
+    px,
+)
 from gui.kit.widget import key_pressed
 from gui.protocols import PRESSED
 from gui.services import Services
 from gui.shortcuts import Where
 from gui.sounds import Sound
+from gui.ui import Ui
 
+LEAST_BOARD = 200
 STEPS = {pygame.K_LEFT: -1, pygame.K_RIGHT: 1}
 INTERRUPTED_BY_A_TRY = (AttemptPhase.TRIED, AttemptPhase.REFUTED, AttemptPhase.EXPLAINING)
 
@@ -159,7 +175,10 @@ class ExerciseScreen(BoardScreen):
         self.model.release_worker()
 
     def view(self) -> Layout:
-        left = over_board(*self.headlines(), self.board(), self.offered(), self.buttons())
+        (headline, slim), board = self.headlines(), self.board()
+        below = button_row(self.offered(), self.buttons())
+        usual = Column(headline, Flexible(Box(board, height=LEAST_BOARD)), below, gap=16)
+        left = FirstFit(usual, Column(slim, Flexible(board), below, gap=8))
         page = Pad(self.board_and_cards(left, self.beside()), 24, 20, 24, 24)
         return Column(self.top(), Flexible(page), gap=0)
 
@@ -270,6 +289,77 @@ class ExerciseScreen(BoardScreen):
         turns.turn(text, position)
         self.services.sounds.play(self.puzzle.sound)
         return turns.turns
+
+
+# -- parts -----------------------------------------------------------------------------------------
+
+
+def button_row(offered: Commands, groups: Sequence[Sequence[str]]) -> Layout:
+    """Lay out groups of buttons below the board, without the commands that do not exist."""
+    there = [[name for name in group if name in offered.made] for group in groups]
+    buttons = [[offered.button(name) for name in group] for group in there]
+    return button_groups(buttons, ("undo", "restart"), 24)
+
+
+def headline(exercise: ExerciseViewModel, ui: Ui, token: Token | None) -> Layout:
+    """Lay out the question, or the result; whatever is said, the board below keeps its size."""
+    detail = None if exercise.detail is None else ui.tr(exercise.detail)
+    title = Label(ui.tr(exercise.title), 22, bold=True, key="asked")
+    small = Label(detail, 16, quiet=not exercise.is_answer) if detail is not None else None
+    titles = (Label(ui.tr(each), 22, bold=True) for each in exercise.titles)
+    rooms = (Column(each, Label("\n", 16), gap=2) for each in titles)
+    words = TallestVariant(Box(Column(title, small, gap=2), at=0.5), *rooms)
+    row = Row(mark_of(exercise, token), Flexible(words), gap=16, height=80)
+    return Over(Background(), Pad(row, 20, 4))
+
+
+def mark_of(exercise: ExerciseViewModel, token: Token | None) -> Layout | None:
+    """Return the sign before the question: work in progress, or the side to move."""
+    if exercise.busy:
+        return Box(Spinner("looking"), 24, at=0.5)
+    if exercise.side is not None and token is not None:
+        return Box(TokenMark(token, exercise.side, 48), at=0.5)
+    return None
+
+
+def slim(exercise: ExerciseViewModel, ui: Ui, below: Layout | None = None) -> Layout:
+    """Lay out title and sentence in small letters, where large text leaves the board no height."""
+
+    def words(title: Message, sentence: str, *keys: str) -> Layout:
+        large = Shortened(ui.tr(title), 16, bold=True, maximum=2, key=keys[0])
+        small = Shortened(sentence, 14, maximum=3, key=keys[1])
+        return Column(large, small, gap=2)
+
+    detail = "" if exercise.detail is None else ui.tr(exercise.detail)
+    rooms = (words(each, "\n", "", "") for each in exercise.titles)
+    return Column(
+        TallestVariant(words(exercise.title, detail, "asked", "said"), *rooms), below, gap=2
+    )
+
+
+def progress(
+    title: str, at: int, total: int, below: Layout | None = None, note: str = ""
+) -> Layout:
+    """Build the card with the number of this exercise and a quiet note."""
+    first: Layout = Label(title, 22, bold=True)
+    if note:  # below the number where it has no room beside it
+        beside, below_it = (Label(note, 14, quiet=True, align=at, middle=True) for at in (1, 0))
+        row = Row(NoShrink(first), Flexible(NoShrink(beside)), gap=12)
+        first = FirstFit(row, Column(first, below_it, gap=0))
+    steps = Box(Drawing(partial(_draw_steps, at, total)), least_width=64, height=px(8))
+    return Card(Column(first, steps, below, gap=10), pad=20, head=12, foot=14)
+
+
+def _draw_steps(at: int, total: int, ui: Ui, target: pygame.Surface, rect: pygame.Rect) -> None:
+    """Draw a bar for every exercise; the current one and those before it are bright."""
+    c, gap = ui.theme.colours, min(ui.theme.px(8), rect.w // (4 * max(1, total)))
+    step = (rect.w + gap) / max(1, total)
+    for number in range(total):
+        left = rect.x + round(number * step)
+        width = max(2, round((number + 1) * step) - round(number * step) - gap)
+        bar = pygame.Rect(left, rect.y, width, rect.h)
+        ink = c.accent if number <= at else c.line
+        ui.brush.rounded(target, bar, min(rect.h, width) // 2, ink)
 
 
 # -- the events with which a person tries a move ---------------------------------------------------

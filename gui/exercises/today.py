@@ -130,11 +130,9 @@ class Today:
             return
         self._tried[key] = tried
         app_context, day = self.app_context, self.date.toordinal()
-
-        def write() -> None:
-            app_context.store.keep_tried(day, key, tried)
-
-        app_context.write_queue.put(("tried", day, key), write)
+        app_context.write_queue.put(
+            ("tried", day, key), lambda: app_context.store.keep_tried(day, key, tried)
+        )
 
     @property
     def busy(self) -> bool:
@@ -151,12 +149,10 @@ class Today:
         if key in self.solved:
             return
         self.solved[key] = tries
-        day = self.date.toordinal()
-
-        def write() -> None:
-            self.app_context.store.add_solved(day, key, tries)
-
-        self.app_context.write_queue.put(("puzzle", day, key), write)
+        app_context, day = self.app_context, self.date.toordinal()
+        app_context.write_queue.put(
+            ("puzzle", day, key), lambda: app_context.store.add_solved(day, key, tries)
+        )
 
     @property
     def game(self) -> str:

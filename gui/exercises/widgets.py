@@ -60,13 +60,20 @@ class Stars(Widget):
         return STARS * step - ui.theme.tx(4), ui.theme.tx(self.side)
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
-        theme, c = ui.theme, ui.theme.colours
-        side = theme.tx(self.side)
         x = self.rect.right - self.size_hint(ui, 0)[0]
-        for number in range(STARS):
-            ink = c.accent if number < self.level else mix(c.table, c.line, 0.75)
-            target.blit(star(ui.brush, side, ink), (x, self.rect.centery - side // 2))
-            x += side + theme.tx(4)
+        draw_stars(ui, target, self.level, ui.theme.tx(self.side), (x, self.rect.centery))
+
+
+def draw_stars(
+    ui: Ui, target: pygame.Surface, level: int, side: int, midleft: tuple[int, int]
+) -> int:
+    """Draw a difficulty as stars of five; return the column after them."""
+    c, (x, middle) = ui.theme.colours, midleft
+    for number in range(STARS):
+        ink = c.accent if number < level else mix(c.panel, c.line, 0.75)
+        target.blit(star(ui.brush, side, ink), (x, middle - side // 2))
+        x += side + ui.theme.tx(4)
+    return x
 
 
 @dataclass(eq=False)

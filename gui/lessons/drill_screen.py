@@ -15,12 +15,11 @@ from engine.messages import Message, message
 from engine.registry import rule_text
 from gui.arena.charts import percent_axis, result_colours
 from gui.boards.values import percent_text
-from gui.exercises.attempt import MoveAttempt
 from gui.exercises.drill import ComparisonAttempt
 from gui.exercises.drill_screen import DrillScreen
-from gui.exercises.exercise import AttemptPhase
-from gui.exercises.parts import button_row
-from gui.exercises.texts import answer_of
+from gui.exercises.exercise import AttemptPhase, answer_of
+from gui.exercises.problem import MoveAttempt
+from gui.exercises.screen import button_row
 from gui.exercises.widgets import LARGE, PositionThumb
 from gui.kit import Icon, Label
 from gui.kit.accessible import sentences

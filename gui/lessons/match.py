@@ -18,9 +18,9 @@ from engine.registry import make_game
 from engine.saves import SavedGame, from_json, load
 from engine.session import Session
 from engine.trace.windows import Cutoff
-from gui.exercises.attempt import MoveAttempt
 from gui.exercises.exercise import AttemptPhase, Exercise
 from gui.exercises.line import LinePlayer
+from gui.exercises.problem import MoveAttempt
 from gui.exercises.screen import LastTry, is_enter, is_try
 from gui.inspector import transport
 from gui.inspector.decision_content import decision_content

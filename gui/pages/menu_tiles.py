@@ -1,9 +1,9 @@
-"""Widgets of the first screen: the tiles of the games, the card of the puzzle and the globe."""
+"""Widgets of the first screen: the tiles of the games and the card of the puzzle."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 
 import pygame
@@ -12,15 +12,15 @@ from engine.messages import Message
 from engine.registry import GAMES, make_game, name_of
 from gui.boards.previews import cut_art, letters_art, preview, thumbnail
 from gui.boards.words import own_key
-from gui.exercises.texts import aim
+from gui.exercises.exercise import aim
 from gui.exercises.today import TodaysPuzzle
-from gui.exercises.widgets import STARS, star
+from gui.exercises.widgets import STARS, draw_stars
 from gui.kit import ButtonKind, Icon, IconButton, Widget
 from gui.kit.accessible import AccessibleInfo, sentences
 from gui.kit.buttons import Pressable
 from gui.kit.forms import dots_width, draw_dots
 from gui.kit.icons import icon
-from gui.kit.text_wrap import shorten, wrap
+from gui.kit.text_wrap import shorten, two_lines, wrap
 from gui.kit.widget import ROOMY, Measured, Size
 from gui.pads import PadButton, pressed
 from gui.pages.lesson_art import tree_art
@@ -105,7 +105,6 @@ class MenuTile(Pressable):
         return super().handle(event)
 
     def _beside(self, theme: Theme) -> int:
-        """Return the width of the margins beside the texts."""
         return theme.px(32) if self.compact else theme.px(40) + theme.tx(40)
 
     def _left(self, theme: Theme) -> int:
@@ -154,7 +153,6 @@ class MenuTile(Pressable):
         return self._left(theme) + theme.width(self.name, 18, True) + theme.px(12)
 
     def _first_line(self, ui: Ui) -> int:
-        """Return the least width of the name with its mark and its button."""
         theme = ui.theme
         new = theme.tx(NEW) + 2 * theme.px(10) if self.new is not None else 0
         return self._after_name(theme) + (theme.tx(CHIP) if self.mark else 0) + new
@@ -205,7 +203,6 @@ class MenuTile(Pressable):
         theme.blit_text(target, text, 14, (x, middle), ink)
 
     def _draw_mark(self, ui: Ui, target: pygame.Surface, middle: float) -> None:
-        """Draw the mark of a game in progress: a dot in a frame."""
         theme, c = ui.theme, ui.theme.colours
         box = pygame.Rect(self.rect.x + self._after_name(theme), 0, theme.tx(CHIP), theme.tx(CHIP))
         box.centery = round(middle)
@@ -283,13 +280,6 @@ class OwnTile(LearnTile):
         return cut_art(ui, name, size, lambda: letters_art(self.letters, size, ui), radius)
 
 
-@dataclass(frozen=True)
-class _Columns:
-    count: int
-    width: int
-    lines: int  # of the longest sentence below a name
-
-
 class Tiles(Measured):
     """Tiles of equal size, centred; as many in a row as leave three lines to every sentence."""
 
@@ -302,50 +292,40 @@ class Tiles(Measured):
         for tile in tiles:
             tile.compact = compact
 
-    def _columns(self, ui: Ui, width: int) -> _Columns:
-        """Return as many columns as leave the sentences room."""
-        gap, room = ui.theme.px(24), min(width, ui.theme.px(self.MOST))
-        least, total = self.measure_min_width(ui), len(self.tiles)
+    def divide(self, ui: Ui, width: int) -> tuple[int, int, int, int]:
+        """Return columns and rows, and a column's width and lines: as many as leave room."""
+        gap, room, total = ui.theme.px(24), min(width, ui.theme.px(self.MOST)), len(self.tiles)
         for count in (4, 3, 2, 1):
             if count == 4 and (total <= 6 or -(-total // 4) == -(-total // 3)):
                 continue  # three fill as few rows
             each = (room - gap * (count - 1)) // count
-            lines = max((tile.lines_in(ui, each) for tile in self.tiles), default=1)
-            if each >= least and lines <= LINES:
+            lines = max(tile.lines_in(ui, each) for tile in self.tiles)
+            if each >= self.measure_min_width(ui) and lines <= LINES:
                 break
-        return _Columns(count, each, lines)
-
-    def _rows(self, columns: _Columns) -> int:
-        return -(-len(self.tiles) // columns.count)
-
-    def _needed(self, ui: Ui, columns: _Columns) -> int:
-        """Return the least height of all rows."""
-        rows = self._rows(columns)
-        return rows * self._least_height(ui, columns.lines) + ui.theme.px(16) * (rows - 1)
+        return count, -(-total // count), each, lines
 
     def _least_height(self, ui: Ui, lines: int) -> int:
-        return max((tile.least_height(ui.theme, lines) for tile in self.tiles), default=0)
+        return max(tile.least_height(ui.theme, lines) for tile in self.tiles)
 
     def measure_min_width(self, ui: Ui) -> int:
-        return max((tile.min_width(ui) for tile in self.tiles), default=0)
+        return max(tile.min_width(ui) for tile in self.tiles)
 
     def size_hint(self, ui: Ui, width: int) -> Size:
         needed = min(width, ui.theme.px(self.MOST))
-        return needed, self._needed(ui, self._columns(ui, needed))
+        _, rows, _, lines = self.divide(ui, needed)
+        return needed, rows * self._least_height(ui, lines) + ui.theme.px(16) * (rows - 1)
 
     def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
-        columns, gap = self._columns(ui, rect.w), ui.theme.px(16)
-        rows = self._rows(columns)
+        (columns, rows, width, lines), gap = self.divide(ui, rect.w), ui.theme.px(16)
         fitting = (rect.h - gap * (rows - 1)) // rows
-        maximum = min(fitting, ui.theme.px(self.HIGHEST))
-        height = max(self._least_height(ui, columns.lines), maximum)
-        across = columns.width + ui.theme.px(24)
-        left = rect.x + (rect.w - across * columns.count + ui.theme.px(24)) // 2
+        height = max(self._least_height(ui, lines), min(fitting, ui.theme.px(self.HIGHEST)))
+        across = width + ui.theme.px(24)
+        left = rect.x + (rect.w - across * columns + ui.theme.px(24)) // 2
         for index, tile in enumerate(self.tiles):
-            tile.lines = columns.lines
-            row, column = divmod(index, columns.count)
+            tile.lines = lines
+            row, column = divmod(index, columns)
             x, y = left + column * across, rect.y + row * (height + gap)
-            yield from tile.place(ui, pygame.Rect(x, y, columns.width, height))
+            yield from tile.place(ui, pygame.Rect(x, y, width, height))
 
 
 class PuzzleCard(Pressable):
@@ -374,34 +354,18 @@ class PuzzleCard(Pressable):
     def words(self) -> str:
         return sentences((self.title, self.said))
 
-    def _words(self, ui: Ui) -> int:
-        """Return the width of the longest line."""
-        theme = ui.theme
-        stars = STARS * theme.tx(20)
-        return max(theme.width(self.title, 16, True), theme.width(self.said, 14), stars)
-
-    def _around(self, ui: Ui) -> int:
-        theme = ui.theme
-        return theme.px(12 + 22 + 16) + theme.tx(self.art[0]) + theme.tx(32)
-
     def size_hint(self, ui: Ui, width: int) -> Size:
-        natural = self._words(ui) + self._around(ui)
-        height = ui.theme.tx(COMPACT_HEIGHT if self.compact else PUZZLE_HEIGHT)
-        return natural if width >= ROOMY else max(self.measure_min_width(ui), width), height
-
-    def measure_min_width(self, ui: Ui) -> int:
-        """Return the least width; the sentence may take two lines, or be cut in a compact card."""
+        """Return the size; the sentence may take two lines, or be cut in a compact card."""
         theme = ui.theme
-        words = theme.width(self.title, 16, True)
-        if not self.compact:
-            whole = theme.width(self.said, 14)
-            widths = range(whole // 2, whole, theme.tx(8))
-            half = next((w for w in widths if len(wrap(theme, self.said, 14, w)) <= 2), whole)
-            words = max(words, half, STARS * theme.tx(20))
-        return words + self._around(ui)
-
-    def measure_preferred_width(self, ui: Ui) -> int:
-        return self._words(ui) + self._around(ui)
+        height = theme.tx(COMPACT_HEIGHT if self.compact else PUZZLE_HEIGHT)
+        around = theme.px(12 + 22 + 16) + theme.tx(self.art[0]) + theme.tx(32)
+        words = [theme.width(self.title, 16, True)]
+        if width >= ROOMY:
+            words += [theme.width(self.said, 14), STARS * theme.tx(20)]
+        elif not self.compact:
+            words += [two_lines(theme, self.said, 14), STARS * theme.tx(20)]
+        least = around + max(words)
+        return least if width >= ROOMY else max(least, width), height
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
         theme, c, rect, radius = ui.theme, ui.theme.colours, self.rect, ui.theme.px(12)
@@ -445,27 +409,10 @@ class PuzzleCard(Pressable):
         target.blit(picture, art, special_flags=pygame.BLEND_PREMULTIPLIED)
 
     def _draw_level(self, ui: Ui, target: pygame.Surface, x: int, middle: int) -> None:
-        """Draw the stars of the difficulty, and a tick after them when it is solved."""
         if self.puzzle is None:
             return
         theme, c = ui.theme, ui.theme.colours
         side = theme.tx(16)
-        for number in range(STARS):
-            lit = number < self.puzzle.problem.level
-            ink = c.accent if lit else mix(c.panel, c.line, 0.75)
-            target.blit(star(ui.brush, side, ink), (x, middle - side // 2))
-            x += theme.tx(20)
+        x = draw_stars(ui, target, self.puzzle.problem.level, side, (x, middle))
         if self.puzzle.solved:
             target.blit(icon(ui.brush, Icon.CHECK, side, c.win), (x, middle - side // 2))
-
-
-class GlobeMark(Widget):
-    """The globe beside the languages."""
-
-    def size_hint(self, ui: Ui, width: int) -> Size:
-        return ui.theme.tx(24), ui.theme.tx(20)
-
-    def draw(self, ui: Ui, target: pygame.Surface) -> None:
-        side = ui.theme.tx(20)
-        picture = icon(ui.brush, Icon.GLOBE, side, ui.theme.colours.text2)
-        target.blit(picture, picture.get_rect(center=self.rect.center))

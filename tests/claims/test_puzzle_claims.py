@@ -18,10 +18,9 @@ from engine.protocols import Game, game_key
 from engine.puzzles.problems import Goal, Problem, PuzzleJudge, PuzzleTheme
 from engine.puzzles.text import short_theme, theme_sentence
 from engine.registry import make_game, rule_text
-from gui.exercises.attempt import MoveAttempt
+from gui.exercises.exercise import aim, only
 from gui.exercises.line import ending
-from gui.exercises.problem import exercise_of_problem
-from gui.exercises.texts import aim, only
+from gui.exercises.problem import MoveAttempt, exercise_of_problem
 from tests.claims.claims import LOSS, WIN
 from tests.claims.puzzle_claims import (
     PUZZLE_CLAIM_NOTHING,

@@ -9,7 +9,7 @@ from engine.context import Context
 from engine.registry import make_game, oracle_for
 from engine.session import Session
 from engine.solvers.connect4_why import Explanation, explain, explainable
-from gui.exercises.mistakes_screen import MistakesScreen
+from gui.exercises.drill_screen import MistakesScreen
 from gui.exercises.plan_screen import PlanScreen
 from gui.kit.screen import Screen
 from gui.match.screen import MatchScreen

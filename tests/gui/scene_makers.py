@@ -26,8 +26,8 @@ from gui.arena.form import ExperimentForm, StartKind
 from gui.arena.lists import PastScreen
 from gui.arena.rules import RulesScreen
 from gui.arena.screen import ArenaScreen
-from gui.exercises.attempt import MoveAttempt
-from gui.exercises.mistakes_screen import MistakesScreen
+from gui.exercises.drill_screen import MistakesScreen
+from gui.exercises.problem import MoveAttempt
 from gui.exercises.puzzles_screen import PuzzlesScreen
 from gui.exercises.today import Today
 from gui.inspector.search_frame import LayerBar, SearchPage

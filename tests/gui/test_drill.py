@@ -14,13 +14,12 @@ from engine.lessons.drills import drill
 from engine.lessons.ends import ENDS
 from engine.messages import Message
 from engine.registry import make_game
-from gui.exercises.attempt import MoveAttempt
+from gui.exercises.attempt import ExerciseViewModel
 from gui.exercises.drill import ComparisonAttempt, Drill
 from gui.exercises.drill_screen import DrillScreen
 from gui.exercises.exercise import AttemptPhase, Exercise
-from gui.exercises.exercise_model import ExerciseViewModel
-from gui.exercises.parts import headline, slim
-from gui.exercises.problem import TurnsAttempt
+from gui.exercises.problem import MoveAttempt, TurnsAttempt
+from gui.exercises.screen import headline, slim
 from gui.kit.chart import Chart, StackedBars
 from gui.lessons.drill_screen import ChapterDrillScreen
 from gui.lessons.opening import open_drill

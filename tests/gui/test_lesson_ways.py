@@ -19,9 +19,9 @@ from engine.protocols import OptionError
 from engine.saves import SavedGame, save
 from gui.app import App
 from gui.boards.previews import preview
-from gui.exercises.attempt import MoveAttempt
+from gui.exercises.exercise import answer_of
+from gui.exercises.problem import MoveAttempt
 from gui.exercises.puzzles_screen import PuzzlesScreen
-from gui.exercises.texts import answer_of
 from gui.exercises.widgets import PositionThumb
 from gui.kit import ButtonKind
 from gui.kit.forms import StepDot

@@ -21,9 +21,9 @@ from engine.puzzles.review import MoveReview
 from engine.registry import GAMES, make_game
 from engine.saves import SavedGame
 from gui.access.tree import NodeIds, TreeBuilder
+from gui.exercises.drill_screen import MistakesScreen
 from gui.exercises.exercise import AttemptPhase
 from gui.exercises.mistakes import Mistake
-from gui.exercises.mistakes_screen import MistakesScreen
 from gui.services import Services
 from tests.gui.driver import find, send, there
 from tests.gui.scenes import make_services

@@ -15,10 +15,10 @@ from engine.session import Session
 from engine.solvers.connect4_why import Kind, explain, explainable
 from engine.solvers.connect4_why_text import PlanMark
 from gui.boards.plan_marks import NumberedDisc
-from gui.exercises.attempt import MoveAttempt
+from gui.exercises.drill_screen import MistakesScreen
 from gui.exercises.exercise import AttemptPhase
-from gui.exercises.mistakes_screen import MistakesScreen
 from gui.exercises.plan_screen import PlanScreen
+from gui.exercises.problem import MoveAttempt
 from gui.match.screen import MatchScreen
 from gui.services import Services
 from gui.settings import MATCH_TABS

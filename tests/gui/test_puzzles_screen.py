@@ -7,10 +7,9 @@ from datetime import date
 import pygame
 import pytest
 
-from gui.exercises.attempt import MoveAttempt
+from gui.exercises.drill_screen import MistakesScreen
 from gui.exercises.exercise import AttemptPhase
-from gui.exercises.mistakes_screen import MistakesScreen
-from gui.exercises.problem import TurnsAttempt
+from gui.exercises.problem import MoveAttempt, TurnsAttempt
 from gui.exercises.puzzles import PuzzleSource
 from gui.exercises.puzzles_screen import PuzzlesScreen
 from gui.exercises.today import Today

@@ -14,7 +14,7 @@ from engine.puzzles.problems import DAILY, Problem, day_problem
 from engine.registry import make_game
 from engine.saves import SavedGame
 from engine.store.store import Store
-from gui.exercises.attempt import Attempt, MoveAttempt
+from gui.exercises.attempt import Attempt
 from gui.exercises.exercise import AttemptPhase
 from gui.exercises.mistake_drill import MistakeDrill
 from gui.exercises.mistakes import (
@@ -23,6 +23,7 @@ from gui.exercises.mistakes import (
     review,
     stored_mistakes,
 )
+from gui.exercises.problem import MoveAttempt
 from gui.exercises.puzzles import Puzzles
 from gui.exercises.today import Today
 from tests.home import Home

@@ -15,9 +15,9 @@ from engine.puzzles.problems import PuzzleJudge
 from engine.puzzles.refutation import safe_moves, threats, wins_at_once
 from engine.registry import make_game
 from engine.session import Session
-from gui.exercises.attempt import MoveAttempt, visible_threats
 from gui.exercises.exercise import AttemptPhase, Exercise
 from gui.exercises.explanation import ExplainedStep, Explanation, explain
+from gui.exercises.problem import MoveAttempt, visible_threats
 from gui.protocols import BoardThreats
 from tests.home import Home
 from tests.waiting import let_pass

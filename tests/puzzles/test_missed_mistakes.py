@@ -13,7 +13,6 @@ from engine.protocols import Estimate
 from engine.puzzles.review import Regret
 from engine.registry import make_game, make_oracles
 from engine.saves import SavedGame
-from gui.exercises.attempt import MoveAttempt
 from gui.exercises.exercise import AttemptPhase
 from gui.exercises.mistake_drill import MistakeDrill, MistakeExercise, exercise_of, goal_of
 from gui.exercises.mistakes import (
@@ -23,6 +22,7 @@ from gui.exercises.mistakes import (
     review_known,
     reviewed_place,
 )
+from gui.exercises.problem import MoveAttempt
 from gui.protocols import BoardThreats
 from tests.home import Home
 from tests.waiting import let_pass

@@ -11,9 +11,9 @@ import pytest
 from engine.messages import Message
 from engine.puzzles.problems import Problem
 from engine.registry import ALL_GAMES, rule_text
-from gui.exercises.attempt import Attempt, MoveAttempt
+from gui.exercises.attempt import Attempt
 from gui.exercises.exercise import AttemptPhase
-from gui.exercises.problem import TurnsAttempt, attempt_at
+from gui.exercises.problem import MoveAttempt, TurnsAttempt, attempt_at
 from gui.exercises.puzzles import Puzzles, PuzzleSource
 from gui.exercises.today import Today
 from tests.home import Home

@@ -15,9 +15,8 @@ from engine.messages import LANGUAGES
 from engine.puzzles.problems import DAILY, HARD, Problem, day_problem
 from engine.puzzles.text import code_of
 from engine.registry import ALL_GAMES
-from gui.exercises.exercise import AttemptPhase
+from gui.exercises.exercise import MAX_SHARED, AttemptPhase, only, share_text
 from gui.exercises.puzzles import Puzzles, PuzzleSource
-from gui.exercises.texts import MAX_SHARED, only, share_text
 from gui.exercises.today import Today, hard_key
 from gui.i18n import Translator
 from tests.full import few_or_full
