@@ -80,7 +80,7 @@ def work(arguments: Sequence[str]) -> int:
 
 def draw_sweep(rows: Sequence[SweepRow], path: Path, preset: Preset) -> None:
     """Draw the picture of a sweep. Passed to the engine, which imports no gui."""
-    from gui.arena.charts import save_sweep
+    from gui.arena.results import save_sweep
 
     save_sweep(rows, path, preset)
 

@@ -11,13 +11,13 @@ from engine.messages import JouonsError
 from engine.protocols import HUMAN
 from engine.registry import GAMES, is_own, name_of
 from engine.saves import path_from
-from gui.arena.charts import save_picture
 from gui.arena.choice import ArenaChoice
 from gui.arena.form import ExperimentForm, bots_in
 from gui.arena.lists import opened_game
-from gui.arena.model import ArenaModel
+from gui.arena.model import EXPORTED, ArenaModel, ListedGame
 from gui.arena.picker import PlayerPopup
-from gui.kit.popup import Choice, FormField, TextForm
+from gui.arena.results import save_picture
+from gui.kit.popup import FormField, TextForm
 from gui.kit.screen import PageScreen
 from gui.own.bots import OwnActions
 from gui.protocols import Open
@@ -91,10 +91,6 @@ class ArenaBase(PageScreen):
         self.model.edit(change)
         self.rebuild()
 
-    def typed(self, name: str, text: str) -> None:
-        """Change the text of a field by its name, without a refresh."""
-        self.model.edit(partial(ExperimentForm.typed, name=name, text=text))
-
     def _add(self) -> None:
         form = self.model.form
         self._pick(ArenaChoice(form.game, form.sound_options), "arena.add", ExperimentForm.adding)
@@ -135,18 +131,16 @@ class ArenaBase(PageScreen):
         """Open the page that asks for the file name."""
         shown = self.model.view_model().played
         write = partial(self.model.export, draw=partial(save_picture, self.ui))
-        stem, endings = shown.stem(), self.model.export_endings()
-        return Open("export", {"stem": stem, "endings": endings, "write": write})
+        return Open("export", {"stem": shown.stem(), "endings": EXPORTED, "write": write})
 
     def choose_game(self) -> None:
         """Open the menu of the games."""
-        anchor = self.widget_group.find("game")
-        if anchor is None:
-            return
+        form = self.model.form
         own = [each for each in self.own.files.rules() if each.ready and each.fault is None]
         games = [*GAMES, *(each.player for each in own if not each.puzzle)]
-        lines = [Choice(self.tr(name_of(game)), partial(self._turn_to, game)) for game in games]
-        self.open_menu(anchor.rect, lines)
+        at = games.index(form.game) if form.game in games else -1
+        labels = [self.tr(name_of(game)) for game in games]
+        self.ask_choice("game", labels, at, lambda index: self._turn_to(games[index]))
 
     def _turn_to(self, game: str) -> None:
         """Choose a game; an own one with the present text of its file."""
@@ -163,7 +157,7 @@ class ArenaBase(PageScreen):
     def open_game(self, index: int) -> None:
         """Open a listed game for review."""
         view_model = self.model.view_model()
-        game = view_model.games[index]
+        game = ListedGame(*view_model.games[index])
         self.run_or_notify(lambda: self.go(opened_game(view_model.played, *self.model.game(game))))
 
     def open_fault(self, index: int) -> None:

@@ -12,7 +12,6 @@ from engine.arena.report import PRESETS
 from engine.messages import JouonsError
 from engine.registry import is_own, name_of, parse_player, player_detail
 from gui.arena.base import ArenaBase
-from gui.arena.charts import sweep_picture
 from gui.arena.form import MAX_PLAYERS, ExperimentForm, ExperimentKind, StartKind, in_folders
 from gui.arena.lists import ArenaGamesList
 from gui.arena.model import (
@@ -22,16 +21,18 @@ from gui.arena.model import (
     names_of,
     of_budget,
 )
-from gui.arena.tables import (
+from gui.arena.results import (
     pair_matrix,
     player_names,
     ranking_table,
+    sweep_picture,
     sweep_table,
     tally_text,
 )
 from gui.kit import (
     Background,
     Button,
+    Drawing,
     Icon,
     IconButton,
     Label,
@@ -39,7 +40,6 @@ from gui.kit import (
     Segments,
     SmallIcon,
     TextField,
-    Widget,
 )
 from gui.kit.accessible import sentence
 from gui.kit.fields import FieldFault
@@ -57,7 +57,6 @@ from gui.kit.layout import (
     tx,
 )
 from gui.kit.text_wrap import two_lines
-from gui.kit.widget import Size
 from gui.own.position_list import PositionList, PositionRow
 from gui.protocols import Open
 from gui.theme import Theme
@@ -65,17 +64,6 @@ from gui.ui import Ui
 
 FIELD = 84
 LONG = 2  # so many minutes or hours are told in that unit
-
-
-class PlayerChip(Widget):
-    """Background of a player's chip."""
-
-    def size_hint(self, ui: Ui, width: int) -> Size:
-        return 0, 0
-
-    def draw(self, ui: Ui, target: pygame.Surface) -> None:
-        c = ui.theme.colours
-        ui.brush.rounded(target, self.rect, ui.theme.px(8), c.raised, c.hair, 1)
 
 
 # -- progress --------------------------------------------------------------------------------------
@@ -189,8 +177,8 @@ def kinds(screen: ArenaBase) -> Layout:
 def players_card(screen: ArenaBase) -> Layout:
     """Build the card of all players, a chip each; the last line adds one."""
     form, tr, offered = screen.model.form, screen.tr, screen.offered()
-    chips = _chips(screen) if _sound(form.players) else []
-    adding = [Box(offered.button(name, size=14), height=44) for name in ("add", "add_folder")]
+    chips = _chips(screen) if _sound(*form.players) else []
+    adding = (Box(offered.button(name, size=14), height=44) for name in ("add", "add_folder"))
     add = Row(*map(Flexible, adding)) if len(form.players) < MAX_PLAYERS else None
     note = tr("arena.players_of", count=len(form.players), most=MAX_PLAYERS)
     content = Column(*chips, add, _fault(screen, "players"), gap=tx(8))
@@ -204,10 +192,10 @@ def _fault(screen: ArenaBase, *fields: str) -> Layout | None:
     return None if fault is None else FieldFault(screen.tr(fault))
 
 
-def _sound(players: list[str]) -> bool:
+def _sound(*players: str) -> bool:
     try:
         for text in players:
-            parse_player(text)
+            parse_player(text.strip())
     except JouonsError:
         return False
     return True
@@ -238,20 +226,24 @@ def _chips(screen: ArenaBase) -> list[Layout]:
 
 
 def _chip(name: str, detail: str, tools: list[Button], image: Icon | None) -> Layout:
-    """Build the chip of a player: its name, its strength in words, and a cross that removes it."""
     lines = Column(
         Label(name, 16, bold=True, maximum=2), Label(detail, 14, quiet=True, maximum=3), gap=0
     )
     sign = NoShrink(Box(SmallIcon(image, 20), at=0.5)) if image is not None else None
     ends = [NoShrink(Box(tool, at=0.5)) for tool in tools]
-    return Over(PlayerChip(), Pad(Row(sign, Flexible(lines), *ends), 16, 2, 4, 2))
+    return Over(Drawing(_chip_ground), Pad(Row(sign, Flexible(lines), *ends), 16, 2, 4, 2))
+
+
+def _chip_ground(ui: Ui, target: pygame.Surface, rect: pygame.Rect) -> None:
+    c = ui.theme.colours
+    ui.brush.rounded(target, rect, ui.theme.px(8), c.raised, c.hair, 1)
 
 
 def sweep_card(screen: ArenaBase) -> Layout:
     """Build the card of the player under test, its budgets, its opponent, and the presets."""
     form, tr, offered = screen.model.form, screen.tr, screen.offered()
     free, against = not screen.model.view_model().running, form.texts["opponent"]
-    opponent = tr(names_of([against], form)[0]) if _ok(against) else "?"
+    opponent = tr(names_of([against], form)[0]) if _sound(against) else "?"
     rows = []
     for name, words in (("template", _swept(screen)), ("opponent", opponent)):
         button = Button(words, partial(screen.pick_of_sweep, name), enabled=free, key=name)
@@ -269,21 +261,17 @@ def sweep_card(screen: ArenaBase) -> Layout:
     return Card(content, tr("arena.sweep_card"), inner=20, head=tx(44), foot=14)
 
 
-def _ok(text: str) -> bool:
-    return _sound([text.strip()])
-
-
 def _swept(screen: ArenaBase) -> str:
     template = screen.model.form.texts["template"]
     kind = template.partition(":")[0]
-    return screen.tr(f"player.{kind}.name") if _ok(template.replace("{}", "1")) else template
+    return screen.tr(f"player.{kind}.name") if _sound(template.replace("{}", "1")) else template
 
 
 def _field(screen: ArenaBase, name: str) -> TextField:
     view_model = screen.model.view_model()
     field = TextField(
         view_model.form.texts[name],
-        change=partial(screen.typed, name),
+        change=partial(screen.model.typed, name),
         key=name,
         faulty=bool(view_model.fault) and view_model.faulty == name,
     )
@@ -358,25 +346,26 @@ def grid_part(screen: ArenaBase) -> Layout:
 
 
 def games_part(screen: ArenaBase) -> Layout:
-    """Lay out the games of the chosen cell, row or bar."""
+    """Lay out the games of the chosen cell, row or bar, or the faults of the selected player."""
     ui, view_model = screen.ui, screen.model.view_model()
     switch = _games_or_faults(screen)
+    listed: Layout
     if switch is not None and view_model.faults_shown:
-        return _faults_part(screen, switch)
-    listed = ArenaGamesList(ui, view_model, screen.open_game)
-    none = None if len(view_model.games) else _nothing(ui.tr("arena.no_games"))
-    title, note = games_title(ui, view_model)
+        (title, note), rows = faults_title(ui, view_model), _fault_rows(ui, view_model)
+        listed = PositionList(ui, rows, screen.open_fault, "faults")
+        none = "" if rows else ui.tr("arena.no_faults")
+    else:
+        title, note = games_title(ui, view_model)
+        listed = ArenaGamesList(ui, view_model, screen.open_game)
+        none = "" if view_model.games else ui.tr("arena.no_games")
+    heading = Label(title, 16, bold=True, maximum=2, middle=switch is not None)
+    empty = Label(none, 14, quiet=True, align=0.5, middle=True) if none else None
     return Column(
-        _beside_title(title, switch),
+        heading if switch is None else Row(Flexible(heading), NoShrink(switch)),
         Label(note, 14, quiet=True, maximum=2) if note else None,
-        Flexible(Over(listed, none)),
+        Flexible(Over(listed, empty)),
         gap=tx(4),
     )
-
-
-def _nothing(words: str) -> Layout:
-    """Lay out the sentence in the place of an empty list."""
-    return Label(words, 14, quiet=True, align=0.5, middle=True)
 
 
 def _games_or_faults(screen: ArenaBase) -> Layout | None:
@@ -391,31 +380,25 @@ def _games_or_faults(screen: ArenaBase) -> Layout | None:
     return Box(switch, height=40)
 
 
-def _beside_title(title: str, switch: Layout | None) -> Layout:
-    label = Label(title, 16, bold=True, maximum=2, middle=switch is not None)
-    return label if switch is None else Row(Flexible(label), NoShrink(switch))
-
-
-def _faults_part(screen: ArenaBase, switch: Layout) -> Layout:
-    """Lay out the faults of the selected player, equal ones as one line."""
-    ui, view_model = screen.ui, screen.model.view_model()
-    cell, names, rows = view_model.cell, player_names(ui, view_model), []
+def _fault_rows(ui: Ui, view_model: ArenaViewModel) -> list[PositionRow]:
+    """Return the lines of the faults, equal ones as one."""
+    names, rows = player_names(ui, view_model), []
     for each in view_model.faults:
         at = ui.tr("arena.fault_at", ply=each.ply, opponent=names[each.opponent])
         key = "arena.fault_times" if each.times > 1 else "arena.fault_once"
         detail = f"{ui.tr(key, count=each.times)} · {at}"
         rows.append(PositionRow(ui.tr(each.text), detail, game=each.game, state=each.state))
-    title, note = "" if cell is None else names[cell.player], ""
-    if cell is not None and rows:
-        count = sum(each.times for each in view_model.faults)
-        note = ui.tr("arena.fault_count", count=view_model.games_of(cell), faults=count)
-    listed = PositionList(ui, rows, screen.open_fault, "faults")
-    return Column(
-        _beside_title(title, switch),
-        Label(note, 14, quiet=True, maximum=2) if note else None,
-        Flexible(Over(listed, None if rows else _nothing(ui.tr("arena.no_faults")))),
-        gap=tx(4),
-    )
+    return rows
+
+
+def faults_title(ui: Ui, view_model: ArenaViewModel) -> tuple[str, str]:
+    """Return the player whose faults are listed, and how many there are in how many games."""
+    cell, faults = view_model.cell, sum(each.times for each in view_model.faults)
+    if cell is None:
+        return "", ""
+    games = view_model.games_of(cell)
+    note = ui.tr("arena.fault_count", count=games, faults=faults) if faults else ""
+    return player_names(ui, view_model)[cell.player], note
 
 
 def games_title(ui: Ui, view_model: ArenaViewModel) -> tuple[str, str]:
@@ -460,8 +443,3 @@ def card_of(part: Layout) -> Layout:
 def two(left: Layout, right: Layout, fraction: float) -> Layout:
     """Lay out two parts side by side on one panel, the left one `fraction` times as wide."""
     return Over(Background(), Pad(Row(Flexible(left, fraction), Flexible(right), gap=28), 20, 14))
-
-
-def widths(theme: Theme) -> int:
-    """Return the minimum width of the results beside the cards."""
-    return theme.tx(580)

@@ -197,27 +197,16 @@ class ExperimentForm:
             rules = make_game(self.game, self.options)
         except JouonsError:
             return "rules"
-        special: dict[str, Callable[[], object]] = {
-            "players": replace(self, begin=StartKind.USUAL).pairs
-        }
+        paired = replace(self, begin=StartKind.USUAL).pairs
+        checks: dict[str, Callable[[], object]] = {"players": paired}
         if self.kind is ExperimentKind.SWEEP:
-            special = {
+            checks = {
                 "values": self.values,
                 "opponent": lambda: bot_for(rules, self.texts["opponent"].strip()),
-                "template": lambda: sweep_pairings(
-                    self.game,
-                    dict(self.options),
-                    self.texts["template"].strip(),
-                    self.texts["opponent"].strip(),
-                    self.values(),
-                ),
+                "template": paired,
             }
-        rest: dict[str, Callable[[], object]] = {
-            self.number: self.count,
-            "seed": self.seed,
-            "start": self.start,
-        }
-        for name, check in {**special, **rest}.items():
+        checks |= {self.number: self.count, "seed": self.seed, "start": self.start}
+        for name, check in checks.items():
             try:
                 check()
             except JouonsError:

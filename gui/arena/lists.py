@@ -15,7 +15,7 @@ from engine.store.experiments import GameRecord, StoredExperiment
 from gui.arena.form import ExperimentForm
 from gui.arena.model import ArenaModel, ArenaViewModel, ListedGame
 from gui.boards.values import badge
-from gui.kit import Icon, Label, ListBox, ListRow, Widget, icon
+from gui.kit import Icon, Label, ListBox, ListRow, Widget
 from gui.kit.command import Command, by_id
 from gui.kit.layout import (
     Box,
@@ -53,6 +53,7 @@ class ArenaGamesList(OpeningList):
             key="games",
         )
         self.view_model = view_model
+        self.longest = max((record.plies for record, _ in view_model.games), default=0)
 
     def adopt_state(self, old: Widget) -> None:
         """Keep the scroll offset of the same list, even if it has grown."""
@@ -63,31 +64,28 @@ class ArenaGamesList(OpeningList):
                 self.chosen = min(old.chosen, len(self.rows) - 1)
 
     def draw_row(self, ui: Ui, target: pygame.Surface, index: int, rect: pygame.Rect) -> None:
+        """Draw a game; where room is short all rows leave the same words out."""
         theme, c, tr = ui.theme, ui.theme.colours, ui.tr
-        game: ListedGame = self.view_model.games[index]
+        game = ListedGame(*self.view_model.games[index])
         x, middle = self.draw_number(ui, target, index, rect, game.record.number + 1), rect.centery
         picture = badge(ui, VALUES[game.score], theme.tx(22))
         target.blit(picture, picture.get_rect(midleft=(x, middle)))
-        x += theme.tx(32)
-        right = rect.right - theme.tx(14)
-        arrow = icon(ui.brush, Icon.FORWARD, theme.tx(16), c.text2)
-        target.blit(arrow, arrow.get_rect(midright=(right, middle)))
-        right -= theme.tx(26)
+        x, right, gap = x + theme.tx(32), self.draw_arrow(ui, target, rect), theme.tx(12)
         plies, first = tr("arena.moves", count=game.record.plies), tr("arena.moved_first")
+        longest, room = theme.width(tr("arena.moves", count=self.longest), 14), right - x
         if self.view_model.played.judge:
             words = tr("arena.unjudged")
             if game.mistakes is not None:
                 words = tr("arena.mistakes", own=game.mistakes[0], theirs=game.mistakes[1])
-            least = theme.width(tr.number(game.record.plies), 14) + theme.tx(12)
-            words = shorten(theme, words, 14, right - x - least)
+            least = theme.width(tr.number(self.longest), 14) + gap
+            words = shorten(theme, words, 14, room - least)
             theme.blit_text(target, words, 14, (right, middle), c.text2, align=1)
-            right -= theme.width(words, 14) + theme.tx(12)
-        if x + theme.width(plies, 14) > right:
-            plies = tr.number(game.record.plies)
-        theme.blit_text(target, plies, 14, (x, middle))
-        x += theme.width(plies, 14) + theme.tx(12)
-        if game.began and x + theme.width(first, 14) <= right:
-            theme.blit_text(target, first, 14, (x, middle), c.text2)
+            most = (self.longest + 1) // 2  # moves of one side
+            room -= theme.width(tr("arena.mistakes", own=most, theirs=most), 14) + gap
+        count = plies if longest <= room else tr.number(game.record.plies)
+        theme.blit_text(target, count, 14, (x, middle))
+        if game.began and longest + gap + theme.width(first, 14) <= room:
+            theme.blit_text(target, first, 14, (x + longest + gap, middle), c.text2)
 
 
 def opened_game(form: ExperimentForm, pairing: Pairing, record: GameRecord) -> Open:
@@ -104,11 +102,6 @@ def opened_game(form: ExperimentForm, pairing: Pairing, record: GameRecord) -> O
         tuple(record.moves.split()),
     )
     return Open("saved_match", {"saved": saved})
-
-
-def when(saved_at: str) -> str:
-    """Format the time of a save to the minute."""
-    return saved_at.replace("T", " ")[:16]
 
 
 class PastScreen(Screen):
@@ -142,7 +135,8 @@ class PastScreen(Screen):
         )
 
     def _open(self, index: int) -> None:
-        self._attempt(lambda: self._show(self.kept[index]), leave=True)
+        if self.run_or_notify(lambda: self._show(self.kept[index])):
+            self.go(Pop())
 
     def _show(self, kept: StoredExperiment) -> None:
         """Open a stored experiment and report its damaged rows."""
@@ -150,20 +144,15 @@ class PastScreen(Screen):
         if left_out:
             self.services.notify(Message("arena.rows_left_out", {"count": left_out}))
 
-    def _attempt(self, act: Callable[[], None], leave: bool = False) -> None:
-        if not self.run_or_notify(act):
-            return
-        if leave:
-            self.go(Pop())
-        else:
-            self._read()
-            self.rebuild()
-
     def _ask(self) -> None:
         number = self.kept[self.chosen].id
-        self.ask_before(
-            lambda: self._attempt(lambda: self.model.remove(number)), "arena.delete", Icon.BIN
-        )
+
+        def remove() -> None:
+            if self.run_or_notify(lambda: self.model.remove(number)):
+                self._read()
+                self.rebuild()
+
+        self.ask_before(remove, "arena.delete", Icon.BIN)
 
     def on_event(self, event: pygame.event.Event) -> bool:
         if event.type == pygame.KEYDOWN and event.key == pygame.K_DELETE:
@@ -174,7 +163,7 @@ class PastScreen(Screen):
     def _row(self, kept: StoredExperiment) -> ListRow:
         data = kept.data if isinstance(kept.data, dict) else {}
         done, total = data.get("done"), data.get("total")
-        note = when(kept.saved_at)
+        note = kept.saved_at.replace("T", " ")[:16]  # to the minute
         if isinstance(done, int) and isinstance(total, int) and done < total:
             note = f"{self.tr('arena.stopped_at', done=done, total=total)}  ·  {note}"
         return ListRow(kept.title, note)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from enum import Enum
+from itertools import repeat
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,6 @@ from engine.own.source import ENDING
 from engine.protocols import Game
 from engine.registry import (
     BOTS,
-    OWN,
     is_own,
     make_game,
     name_of,
@@ -37,6 +37,7 @@ from gui.arena.run import ExperimentData, Run, read_experiment
 from gui.worker import Worker
 
 CLOSING_SECONDS = 2.0
+EXPORTED = (".csv", "-games.csv", ".png")  # the endings of the files: table, games, picture
 
 
 class RunState(Enum):
@@ -99,30 +100,6 @@ class ListedFault:
     seed: tuple[int, ...]  # of the decision that failed
 
 
-class ListedGames:
-    """The games of several pairings in a row; each is made on access."""
-
-    def __init__(self, parts: Sequence[tuple[Sequence[GameRecord], int]] = ()) -> None:
-        self._parts = parts
-        self._length = sum(len(records) for records, _ in parts)
-
-    def __len__(self) -> int:
-        return self._length
-
-    def __iter__(self) -> Iterator[ListedGame]:
-        return (ListedGame(each, side) for records, side in self._parts for each in records)
-
-    def __getitem__(self, index: int) -> ListedGame:
-        for records, side in self._parts:
-            if 0 <= index < len(records):
-                return ListedGame(records[index], side)
-            index -= len(records)
-        raise IndexError
-
-
-NO_GAMES = ListedGames()
-
-
 @dataclass(frozen=True)
 class ArenaViewModel:
     """View model of the arena."""
@@ -139,7 +116,7 @@ class ArenaViewModel:
     ranking: tuple[Standing, ...] = ()  # of a tournament, the best first
     playing: int = -1  # the index of the running pairing, -1 for none
     cell: PairSelection | None = None
-    games: ListedGames = NO_GAMES
+    games: Sequence[tuple[GameRecord, int]] = ()  # a ListedGame each, made where it is drawn
     faults: tuple[ListedFault, ...] = ()  # only while they are shown
     faults_shown: bool = False  # in the place of the games
     sentences: Mapping[str, str] = field(default_factory=dict)  # of own bots, by player text
@@ -178,8 +155,7 @@ class ArenaViewModel:
 
     def games_of(self, cell: PairSelection) -> int:
         """Return the number of games of the selected player so far, of all results."""
-        pairs = [self.tallies[number] for number, _ in _sides(self, cell)]
-        return sum(tally.games for tally in pairs)
+        return sum(tally.games for tally, _ in _sides(self, cell))
 
     def between(self, player: int, other: int) -> tuple[PairingTally, int] | None:
         """Return the tally of two players of a tournament, and the side of the first one."""
@@ -240,18 +216,15 @@ def opponent_name(text: str) -> Message:
 def names_of(players: Sequence[str], form: ExperimentForm) -> list[Message]:
     """Return distinct names of players, where names are equal with the budget or the place."""
     game = make_game(form.game, form.sound_options)
-    kinds = [parse_player(text).kind for text in players]
-    names = []
-    for place, (text, kind) in enumerate(zip(players, kinds, strict=True), start=1):
-        spec = parse_player(text)
+    specs, names = [parse_player(text) for text in players], []
+    kinds = [spec.kind for spec in specs]
+    own = [own_name(text) for text in players if is_own(text)]
+    for place, (text, spec) in enumerate(zip(players, specs, strict=True), start=1):
         name = player_name(text, game)
-        if kinds.count(kind) > 1 and spec.number is not None:
+        if kinds.count(spec.kind) > 1 and spec.number is not None:
             name = message("arena.named", name=name, number=spec.number, tail=spec.tail)
-        origin = _origin(text) if spec.kind == OWN else ""
-        if (
-            origin
-            and [own_name(each) for each in players if is_own(each)].count(own_name(text)) > 1
-        ):
+        alike = is_own(text) and own.count(own_name(text)) > 1
+        if alike and (origin := _origin(text)):
             name = message("arena.named_from", name=name, origin=origin)
         if players.count(text) > 1:
             name = message("arena.twin", name=name, place=place)
@@ -316,6 +289,10 @@ class ArenaModel:
         self.form = change(self.form)
         self.fault, self.faulty = None, ""
         self._view_model = None
+
+    def typed(self, name: str, text: str) -> None:
+        """Change the text of a field by its name."""
+        self.edit(lambda form: form.typed(name, text))
 
     # -- the experiment --------------------------------------------------------------------------
 
@@ -406,59 +383,41 @@ class ArenaModel:
         assert self.shown is not None
         return self.shown.tallies[listed.record.pairing].pairing, listed.record
 
-    def _listed(self, view_model: ArenaViewModel) -> ListedGames:
-        played, cell = self.shown, view_model.cell
-        if played is None or cell is None:
-            return NO_GAMES
-        sides = _sides(view_model, cell)
-        return ListedGames([(list(played.games[pairing]), side) for pairing, side in sides])
+    def _faults(self, view_model: ArenaViewModel, cell: PairSelection) -> Iterator[ListedFault]:
+        """Yield the faults of the selected player, equal ones together, the most frequent first.
 
-    def _faults(self, view_model: ArenaViewModel) -> Iterator[ListedFault]:
-        """Yield the faults of the selected player, equal ones together, the most frequent first."""
-        played, cell = self.shown, view_model.cell
-        if played is None or cell is None or view_model.kind is not ExperimentKind.TOURNAMENT:
-            return
-        texts: list[Message] = []
-        counts: list[list[tuple[PairingTally, int, FaultCount]]] = []
-        for pairing, side in _sides(view_model, cell):
-            tally = played.tallies[pairing]
+        A fault is left out where the end of its first game cannot be read.
+        """
+        groups: list[list[tuple[Pairing, int, FaultCount]]] = []
+        for tally, side in _sides(view_model, cell):
             for fault in tally.fault_kinds[side]:
-                if fault.text not in texts:
-                    texts.append(fault.text)
-                    counts.append([])
-                counts[texts.index(fault.text)].append((tally, side, fault))
-        for text, group in sorted(
-            zip(texts, counts, strict=True), key=lambda pair: -sum(f.times for *_, f in pair[1])
-        ):
-            times = sum(fault.times for *_, fault in group)
-            yield from self._fault(played, text, times, cell.player, *group[0])
+                alike = (group for group in groups if group[0][-1].text == fault.text)
+                same = next(alike, None)
+                if same is None:
+                    groups.append(same := [])
+                same.append((tally.pairing, side, fault))
+        counted = [(sum(fault.times for *_, fault in group), group[0]) for group in groups]
+        for times, (pair, side, fault) in sorted(counted, key=lambda each: -each[0]):
+            with suppress(JouonsError):
+                yield self._first_of(times, cell.player, pair, side, fault)
 
-    def _fault(
-        self,
-        played: ExperimentData,
-        text: Message,
-        times: int,
-        player: int,
-        tally: PairingTally,
-        side: int,
-        fault: FaultCount,
-    ) -> Iterator[ListedFault]:
-        """Yield a fault with the end of its game; nothing where that cannot be read."""
-        pairing = tally.pairing
-        records = list(played.games[pairing.number])
-        record = next((each for each in records if each.number == fault.number), None)
-        if record is None:
-            return
-        with suppress(JouonsError):
-            moves = record.moves.split()
-            game = make_game(played.form.game, played.form.options)
-            start = played.form.start().state(game)
-            session = Session.replay(game, game.text(start), moves)
-            name, seats = (pairing.a, pairing.b)[side], seats_of(len(played.form.players))
-            opponent = sum(seats[pairing.number]) - player
-            ply, state = len(moves), session.state
-            seed = own_seed(played.form.seed(), pairing.number, fault.number, ply)
-            yield ListedFault(text, times, name, opponent, ply + 1, game, state, seed)
+    def _first_of(
+        self, times: int, player: int, pair: Pairing, side: int, fault: FaultCount
+    ) -> ListedFault:
+        """Return a fault with the end of its first game; JouonsError if that cannot be read."""
+        assert self.shown is not None
+        form, records = self.shown.form, list(self.shown.games[pair.number])
+        moves = next((each.moves for each in records if each.number == fault.number), None)
+        if moves is None:
+            raise JouonsError("arena.past_damaged")
+        game = make_game(form.game, form.options)
+        session = Session.replay(game, game.text(form.start().state(game)), moves.split())
+        opponent = sum(seats_of(len(form.players))[pair.number]) - player
+        seed = own_seed(form.seed(), pair.number, fault.number, session.ply)
+        name = (pair.a, pair.b)[side]
+        return ListedFault(
+            fault.text, times, name, opponent, session.ply + 1, game, session.state, seed
+        )
 
     # -- view --------------------------------------------------------------------------------------
 
@@ -475,53 +434,48 @@ class ArenaModel:
 
     def view_model(self) -> ArenaViewModel:
         if self._view_model is None:
-            self._view_model = replace(self._look(), plain=self.plain)
+            self._view_model = self._look()
         return self._view_model
 
     def _look(self) -> ArenaViewModel:
-        played, fault = self.shown, self.fault
+        played, form, run = self.shown, self.form, self.run
+        view_model = ArenaViewModel(form, form, self.fault, self.faulty, plain=self.plain)
         if played is None:
-            return ArenaViewModel(self.form, self.form, fault, self.faulty)
-        if isinstance(played, Run):
-            fault = fault or played.fault
+            return view_model
+        if run is not None:
+            view_model = replace(
+                view_model,
+                fault=self.fault or run.fault,
+                seconds_left=run.seconds_left,
+                playing=run.playing,
+            )
         state = RunState.DONE if played.done >= played.total else RunState.STOPPED
-        if isinstance(played, Run) and played.running:
-            state = RunState.RUNNING
         tallies = tuple(replace(tally) for tally in list(played.tallies.values()))
-        ranking = (
-            ranked(standings(tallies)) if played.form.kind is ExperimentKind.TOURNAMENT else []
-        )
-        view_model = ArenaViewModel(
-            self.form,
-            played.form,
-            fault,
-            self.faulty,
-            state,
+        tournament = played.form.kind is ExperimentKind.TOURNAMENT
+        first = PairSelection(0, 1 if tournament else None)
+        cell = self.cell or (first if played.done else None)
+        view_model = replace(
+            view_model,
+            played=played.form,
+            state=RunState.RUNNING if self.running else state,
             done=played.done,
             total=played.total,
             tallies=tallies,
-            ranking=tuple(ranking),
-            cell=self.cell or _first_cell(played.form, played.done),
+            ranking=tuple(ranked(standings(tallies))) if tournament else (),
+            cell=cell,
             faults_shown=self._faults_shown,
             sentences=played.sentences,
         )
-        if isinstance(played, Run):
-            view_model = replace(
-                view_model,
-                seconds_left=played.seconds_left,
-                playing=played.playing,
-            )
-        if view_model.faults_shown:  # each game with one is read and replayed
-            view_model = replace(view_model, faults=tuple(self._faults(view_model)))
-        return replace(view_model, games=self._listed(view_model))
+        if cell is None:
+            return view_model
+        if tournament and self._faults_shown:  # each game with one is read and replayed
+            view_model = replace(view_model, faults=tuple(self._faults(view_model, cell)))
+        games: list[tuple[GameRecord, int]] = []
+        for tally, side in _sides(view_model, cell):
+            games += zip(list(played.games[tally.pairing.number]), repeat(side))  # it grows
+        return replace(view_model, games=games)
 
     # -- files -----------------------------------------------------------------------------------
-
-    def export_endings(self) -> list[str]:
-        """Return the endings of the files that `export` writes: table, games, picture."""
-        shown = self.shown
-        has_games = shown is not None and shown.done > 0
-        return [".csv", *(["-games.csv"] if has_games else []), ".png"]
 
     def export(self, base: Path, draw: Callable[[Path, ArenaViewModel], None]) -> list[Path]:
         """Write games, table and the picture of `draw` to files with this base name; return their
@@ -532,36 +486,22 @@ class ArenaModel:
         view_model = self.view_model()
         if not view_model.done or self.shown is None:
             raise JouonsError("arena.nothing_to_export")
-        files = []
-        table = base.with_name(f"{base.name}.csv")
+        table, games, picture = files = [base.with_name(base.name + end) for end in EXPORTED]
         if view_model.kind is ExperimentKind.SWEEP:
             write_sweep(table, view_model.rows)
         else:
             write_whole(table, _table(view_model).encode())
-        files.append(table)
-        games = base.with_name(f"{base.name}-games.csv")
         GamesFile(games, self.shown.pairs).write(self.shown.records())
-        files.append(games)
-        picture = base.with_name(f"{base.name}.png")
         draw(picture, view_model)
-        return [*files, picture]
+        return files
 
 
-def _first_cell(form: ExperimentForm, done: int) -> PairSelection | None:
-    """Return the default selection."""
-    if not done:
-        return None
-    return PairSelection(0) if form.kind is ExperimentKind.SWEEP else PairSelection(0, 1)
-
-
-def _sides(view_model: ArenaViewModel, cell: PairSelection) -> list[tuple[int, int]]:
-    """Return the pairings of the listed games, and the side of the selected player in each."""
+def _sides(view_model: ArenaViewModel, cell: PairSelection) -> list[tuple[PairingTally, int]]:
+    """Return the results of the listed games, and the side of the selected player in each."""
     if view_model.kind is ExperimentKind.SWEEP:
-        tallies = view_model.tallies[cell.player : cell.player + 1]
-        return [(tally.pairing.number, 0) for tally in tallies]
-    others = [cell.other] if cell.other is not None else range(len(view_model.ranking))
-    results = [view_model.between(cell.player, other) for other in others if other is not None]
-    return [(each[0].pairing.number, each[1]) for each in results if each is not None]
+        return [(tally, 0) for tally in view_model.tallies[cell.player : cell.player + 1]]
+    others = range(len(view_model.ranking)) if cell.other is None else [cell.other]
+    return [each for other in others if (each := view_model.between(cell.player, other))]
 
 
 def _table(view_model: ArenaViewModel) -> str:

@@ -165,7 +165,6 @@ class Run(ExperimentData):
         return left
 
     def _take(self, records: Sequence[GameRecord]) -> None:
-        """Count the games of a batch."""
         for record in records:
             if self.count(record):
                 self._new.append(record)

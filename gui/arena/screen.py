@@ -1,23 +1,33 @@
-"""Screen of the arena: fair experiments between bots, with a picture that grows while they run."""
+"""Screen of the arena: fair experiments between bots, with a picture that grows while they run.
+
+And that of its further settings: rules, start position, seed, judged moves.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 
 from engine.arena.report import PRESETS
+from engine.options import Option, OptionKind
+from engine.registry import entry_of, name_of
 from gui.arena import cards
 from gui.arena.base import ArenaBase
-from gui.arena.form import ExperimentForm, ExperimentKind
+from gui.arena.form import ExperimentForm, ExperimentKind, StartKind
 from gui.arena.lists import PastScreen
-from gui.arena.model import RunState
-from gui.arena.rules import RulesScreen
-from gui.kit import Icon
+from gui.arena.model import ArenaModel, RunState
+from gui.kit import Icon, Segments, Switch, TextField
 from gui.kit.command import Command, by_id
-from gui.kit.layout import Box, Column, FirstFit, Flexible, Layout, Pad, Row, Scroll, Tabs
+from gui.kit.fields import FieldFault
+from gui.kit.forms import named, sheet, tab_row, widest
+from gui.kit.layout import Box, Centred, Column, FirstFit, Flexible, Layout, Pad, Row, Scroll, Tabs
+from gui.kit.screen import Screen
 from gui.protocols import Push
+from gui.services import Services
 from gui.theme import Theme
 
+RESULTS = 580  # their least width beside the cards
 TABS = {
     ExperimentKind.TOURNAMENT: ("ranking", "grid", "games"),
     ExperimentKind.SWEEP: ("picture", "table", "games"),
@@ -64,7 +74,7 @@ class ArenaScreen(ArenaBase):
     # -- layout ------------------------------------------------------------------------------------
 
     def page(self) -> Layout:
-        results = Flexible(Box(Pad(self.results(), 24, 20, 0, 24), least_width=cards.widths))
+        results = Flexible(Box(Pad(self.results(), 24, 20, 0, 24), least_width=RESULTS))
         return FirstFit(Row(results, Box(self._cards(), _right_width), gap=0), self._tabs)
 
     def _cards(self) -> Layout:
@@ -125,5 +135,86 @@ class ArenaScreen(ArenaBase):
 
 
 def _right_width(theme: Theme) -> int:
-    """Return the width of the cards with their margins."""
     return max(theme.px(376), theme.tx(340)) + 2 * theme.px(24)
+
+
+# -- further settings ------------------------------------------------------------------------------
+
+
+class RulesScreen(Screen):
+    """Settings screen of the arena; a change applies from the next start on."""
+
+    PREFIX = "arena"
+
+    def __init__(self, services: Services, model: ArenaModel) -> None:
+        super().__init__(services)
+        self.model = model
+
+    def _edit(self, change: Callable[[ExperimentForm], ExperimentForm]) -> None:
+        self.model.edit(change)
+        self.rebuild()
+
+    def view(self) -> Layout:
+        form, tr = self.model.form, self.tr
+        options = entry_of(form.game).options
+        sheets = [self._rules(form, options)] if options else []
+        sheets += [self._start(form), self._more(form)]
+        page = Scroll(Pad(Centred(Column(*sheets), widest), 24, 20))
+        bar = self.bar(tr("arena.rules"), tr(name_of(form.game)))
+        return Column(bar, Flexible(page), gap=0)
+
+    def _rules(self, form: ExperimentForm, options: Iterable[Option]) -> Layout:
+        return sheet(self.tr("arena.rules_of_game"), *(self._option(form, o) for o in options))
+
+    def _option(self, form: ExperimentForm, option: Option) -> Layout:
+        def take(text: str) -> None:
+            self._edit(lambda form: form.with_option(option.name, text))
+
+        text, key = form.options.get(option.name, option.default), f"option {option.name}"
+        control: Layout
+        if option.kind in (OptionKind.CHOICE, OptionKind.BOOL):
+            labels = [self.tr(f"game.option.{option.name}.{each}") for each in option.choices]
+            at = option.choices.index(text) if text in option.choices else 0
+            control = Segments(labels, at, lambda index: take(option.choices[index]), key)
+        else:
+            control = Box(TextField(text, commit=take, key=key), 200)
+        return named(self.tr(f"game.option.{option.name}"), control)
+
+    def _start(self, form: ExperimentForm) -> Layout:
+        tr, begins = self.tr, list(StartKind)
+        labels = [tr(f"arena.begin.{each.value}") for each in begins]
+
+        def begin(index: int) -> None:
+            self._edit(lambda form: form.beginning(begins[index]))
+
+        rows: list[Layout] = [tab_row(labels, begins.index(form.begin), begin, "begin")]
+        if form.begin is not StartKind.USUAL:
+            name = "plies" if form.begin is StartKind.OPENINGS else "position"
+            field = TextField(
+                form.texts[name],
+                change=partial(self.model.typed, name),
+                key=name,
+                faulty=self.model.faulty == "start",
+            )
+            note = tr(f"arena.begin.{form.begin.value}_note")
+            rows.append(named(tr(f"arena.field.{name}"), Box(field, 320), note))
+        if self.model.fault is not None and self.model.faulty == "start":
+            rows.append(FieldFault(tr(self.model.fault)))
+        return sheet(tr("arena.start_card"), *rows)
+
+    def _more(self, form: ExperimentForm) -> Layout:
+        tr = self.tr
+        field = TextField(
+            form.texts["seed"],
+            change=partial(self.model.typed, "seed"),
+            key="seed",
+            faulty=self.model.faulty == "seed",
+        )
+
+        def judge(on: bool) -> None:
+            self._edit(lambda form: replace(form, judge=on))
+
+        switch = Box(Switch(form.judge, judge, "judge"), 60)
+        key = "arena.judge_sample" if form.judges_sample else "arena.judge"
+        seed = named(tr("arena.field.seed"), Box(field, 200), tr("arena.seed_note"))
+        return sheet(tr("arena.more"), seed, named(tr(key), switch, tr(f"{key}_note")))

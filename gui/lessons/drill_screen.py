@@ -13,7 +13,7 @@ from engine.intervals import wilson
 from engine.lessons.record import Chapter
 from engine.messages import Message, message
 from engine.registry import rule_text
-from gui.arena.charts import percent_axis, result_colours
+from gui.arena.results import percent_axis, result_colours
 from gui.boards.values import percent_text
 from gui.exercises.drill import ComparisonAttempt
 from gui.exercises.drill_screen import DrillScreen

@@ -237,10 +237,10 @@ def test_a_sweep_has_headings(tmp_path: Path) -> None:
 def test_the_picture_of_a_sweep_says_the_whole_player(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from gui.arena import charts
+    from gui.arena import results
 
     said: list[str] = []
-    drawn = charts.sweep_chart
+    drawn = results.sweep_chart
 
     def noted(
         ui: Ui, rows: Sequence[SweepRow], axis: str, players: tuple[Message, Message]
@@ -250,9 +250,9 @@ def test_the_picture_of_a_sweep_says_the_whole_player(
         return drawn(ui, rows, axis, players)
 
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    monkeypatch.setattr(charts, "sweep_chart", noted)
+    monkeypatch.setattr(results, "sweep_chart", noted)
     line = [*SWEEP, "--jobs", "1", "--csv", str(tmp_path / "x.csv")]
-    assert command_line.main([*line, "--plot", str(tmp_path / "x.png")], charts.save_sweep) == 0
+    assert command_line.main([*line, "--plot", str(tmp_path / "x.png")], results.save_sweep) == 0
     assert said == ["Playouts per move", "Monte Carlo", "Random"]
 
 

@@ -24,8 +24,7 @@ from engine.solvers.oracle import ExactValue
 from engine.store.store import PuzzleResult
 from gui.arena.form import ExperimentForm, StartKind
 from gui.arena.lists import PastScreen
-from gui.arena.rules import RulesScreen
-from gui.arena.screen import ArenaScreen
+from gui.arena.screen import ArenaScreen, RulesScreen
 from gui.exercises.drill_screen import MistakesScreen
 from gui.exercises.problem import MoveAttempt
 from gui.exercises.puzzles_screen import PuzzlesScreen

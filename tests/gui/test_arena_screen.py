@@ -19,8 +19,7 @@ from engine.store.experiments import GameRecord
 from gui.arena.form import ExperimentForm, ExperimentKind, StartKind
 from gui.arena.model import RunState
 from gui.arena.picker import PlayerPopup
-from gui.arena.rules import RulesScreen
-from gui.arena.screen import ArenaScreen
+from gui.arena.screen import ArenaScreen, RulesScreen
 from gui.kit import Label, TextField
 from gui.kit.fields import FieldFault
 from gui.kit.screen import Screen

@@ -17,8 +17,7 @@ from engine.own.templates import RULES_KINDS, template
 from engine.protocols import Estimate, Value
 from engine.registry import ALL_GAMES, GAMES, make_game
 from engine.saves import from_json, save
-from gui.arena.rules import RulesScreen
-from gui.arena.screen import ArenaScreen
+from gui.arena.screen import ArenaScreen, RulesScreen
 from gui.boards import make_view
 from gui.boards.marks import draw_line
 from gui.boards.own import ONWARD, OwnPuzzleView, OwnView, fitted

@@ -263,7 +263,7 @@ def test_a_file_in_the_way_is_named(tmp_path: Path) -> None:
 
 def test_the_picture_of_a_sweep(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    from gui.arena.charts import save_sweep
+    from gui.arena.results import save_sweep
 
     path = tmp_path / "sweep.png"
     preset = PRESETS["McX-Random"]

@@ -1,20 +1,48 @@
-"""The tables of an experiment, in which each row, cell and bar opens its games."""
+"""The results of an experiment: tables in which each row and cell opens its games, charts."""
 
 from __future__ import annotations
 
+import io
+import os
 from collections.abc import Callable, Sequence
 from functools import partial
+from pathlib import Path
+
+import pygame
 
 from engine.arena.results import CountedGames, PairingTally, Standing
+from engine.arena.report import Preset, SweepRow, write_whole
 from engine.intervals import percent, rounded_interval, whole_percent
+from engine.messages import Message, spoken
+from engine.naming import MoveText
 from engine.puzzles.review import Regret
 from engine.registry import is_own
-from gui.arena.model import ArenaViewModel, PairSelection, names_of, of_budget
+from gui.arena.form import ExperimentKind
+from gui.arena.model import (
+    ArenaViewModel,
+    PairSelection,
+    budget_words,
+    names_of,
+    of_budget,
+    opponent_name,
+    sweep_title,
+    tested_name,
+)
 from gui.boards.values import interval_text, percent_text, thrown_bar
-from gui.kit import Icon, icon
+from gui.kit import Icon, Label, icon
+from gui.kit.chart import (
+    Chart,
+    ChartAxis,
+    ChartLegend,
+    LegendEntry,
+    StackedBar,
+    StackedBars,
+    Tick,
+)
+from gui.kit.layout import Column, Flexible, Layout, arrange
 from gui.kit.table import NOWHERE, Choosing, Table, TableCell, TableColumn
 from gui.own.position_list import fault_cell
-from gui.theme import Colour, mix
+from gui.theme import Colour, mix, rgb
 from gui.ui import Ui
 
 FEWEST_ROWS = 3  # minimum number of rows a table has room for
@@ -22,6 +50,9 @@ BAR = 120
 PLAIN = 4  # columns of a plain ranking: name, results, score, interval
 SIZE = (700, 280)  # preferred and least width of a table
 Choose = Callable[[PairSelection], None]
+DRAWN = rgb("4C90CE")
+SWEEP_PICTURE, EXPERIMENT_PICTURE = (1000, 600), (1000, 560)
+MARGIN = 20  # around a picture in a file
 
 
 def player_names(ui: Ui, view_model: ArenaViewModel) -> list[str]:
@@ -35,13 +66,11 @@ def _head(ui: Ui, name: str) -> str:
 
 
 def _thrown_columns(ui: Ui) -> list[TableColumn]:
-    """Return the columns of the value thrown away, of its interval and of the moves judged."""
     drops = {"thrown": 0, "thrown_interval": 3, "judged": 2}
     return [TableColumn(_head(ui, name), drop=drop) for name, drop in drops.items()]
 
 
 def _thrown_texts(ui: Ui, games: CountedGames, thrown: Regret | None) -> list[str]:
-    """Return the fraction of value thrown away, its 95 % interval, and the moves judged."""
     whole = thrown or Regret()
     if whole.fraction is None:
         return ["–", "–", "–"]
@@ -108,7 +137,6 @@ def _add_faults(
 def _standing(
     ui: Ui, name: TableCell, each: Standing, plain: bool, judged: bool
 ) -> list[str | TableCell]:
-    """Return the row of a player."""
     texts: list[str | TableCell] = [name, *["–"] * 5]
     if each.games:
         won, drawn, lost = map(ui.tr.number, (each.wins, each.draws, each.losses))
@@ -171,13 +199,9 @@ def _points(ui: Ui, view_model: ArenaViewModel, player: int, other: int) -> Tabl
         return TableCell(ground=c.table2, width=16)
     tally, side = results
     fraction = tally.score if side == 0 else 1 - tally.score
-    text, ground = ui.tr.number(whole_percent(fraction)), heat(c.panel, c.win, c.loss, fraction)
-    return TableCell(text, ground=ground, bold=True)
-
-
-def heat(panel: Colour, win: Colour, loss: Colour, fraction: float) -> Colour:
-    """Return the ground of a cell: a one-sided result has more colour."""
-    return mix(panel, win if fraction >= 0.5 else loss, 0.55 * abs(fraction - 0.5) * 2)
+    # A one-sided result has more colour.
+    ground = mix(c.panel, c.win if fraction >= 0.5 else c.loss, 1.1 * abs(fraction - 0.5))
+    return TableCell(ui.tr.number(whole_percent(fraction)), ground=ground, bold=True)
 
 
 # -- sweeps ----------------------------------------------------------------------------------------
@@ -219,7 +243,6 @@ def sweep_table(ui: Ui, view_model: ArenaViewModel, choose: Choose) -> Table:
 def _setting(
     ui: Ui, name: str, tally: PairingTally, judged: bool, plain: bool
 ) -> list[str | TableCell]:
-    """Return the row of a budget."""
     if not tally.games:
         return [name, *[""] * ((2 if plain else 4) + 3 * judged)]
     thrown = tally.thrown[0] if tally.thrown is not None else None
@@ -241,3 +264,114 @@ def tally_text(ui: Ui, tally: PairingTally, side: int) -> str:
     won, drawn, lost = tally.results_of(side)
     text = ui.tr("arena.results", won=won, drawn=drawn, lost=lost)
     return f"{text} · {ui.tr(tally.repeated)}" if tally.repeated else text
+
+
+# -- charts ----------------------------------------------------------------------------------------
+
+
+def percent_axis(ui: Ui) -> ChartAxis:
+    """Return the vertical axis from 0 to 100 %."""
+    shares = (0, 25, 50, 75, 100)
+    ticks = [Tick(share / 100, ui.tr("value.percent", share=share)) for share in shares]
+    return ChartAxis(ticks=ticks)
+
+
+def result_colours(ui: Ui) -> tuple[Colour, Colour, Colour]:
+    """Return the colours of won, drawn and lost, muted towards the panel's colour."""
+    c = ui.theme.colours
+    won, drawn, lost = (mix(colour, c.panel, 0.1) for colour in (c.red, DRAWN, c.yellow))
+    return won, drawn, lost
+
+
+def sweep_chart(
+    ui: Ui,
+    rows: Sequence[SweepRow],
+    axis: str,
+    players: tuple[MoveText, MoveText],
+    running: int = -1,
+    choose: Callable[[int], None] | None = None,
+) -> Layout:
+    """Lay out a bar of won, drawn and lost games for each budget, with the score's interval.
+
+    The legend names the player and its opponent. A click on a bar calls `choose` with its index.
+    """
+    colours = result_colours(ui)
+    places = [(index + 0.5) / len(rows) for index in range(len(rows))]
+    ticks, bars = [], []
+    for index, (row, x) in enumerate(zip(rows, places, strict=True)):
+        ticks.append(Tick(x, ui.tr.number(row.value), line=False, strong=index == running))
+        fractions = (row.won, row.drawn, 1 - row.won - row.drawn) if row.games else ()
+        bars.append(
+            StackedBar(
+                x,
+                list(zip(fractions, colours, strict=False)),
+                (row.low, row.high) if row.games else None,
+                percent_text(ui, row.won),
+                index == running,
+            )
+        )
+    won, lost = (ui.tr("arena.won_by", player=name) for name in players)
+    names = (won, ui.tr("arena.drawn"), lost)
+    legend = [LegendEntry(name, ink) for name, ink in zip(names, colours, strict=True)]
+    chart = Chart(
+        ChartAxis(ticks=ticks, title=axis),
+        percent_axis(ui),
+        [StackedBars(bars)],
+        stops=places,
+        choose=choose,
+        key="picture",
+    )
+    return Column(ChartLegend(legend, align=1.0), Flexible(chart), gap=4)
+
+
+# -- pictures in files -----------------------------------------------------------------------------
+
+
+def save_picture(ui: Ui, path: Path, view_model: ArenaViewModel) -> None:
+    """Write the picture of an experiment to a PNG file. ReportError when it cannot be written."""
+    layout: Layout
+    if view_model.kind is ExperimentKind.TOURNAMENT:
+        layout = ranking_table(ui, view_model, lambda cell: None)
+    else:
+        layout = titled(ui, view_model.title, sweep_picture(ui, view_model))
+    write_picture(ui, layout, path, EXPERIMENT_PICTURE)
+
+
+def sweep_picture(
+    ui: Ui, view_model: ArenaViewModel, choose: Callable[[int], None] | None = None
+) -> Layout:
+    """Lay out the chart of the sweep in view; a click on a bar calls `choose` with its index."""
+    axis, texts = ui.tr(view_model.axis), view_model.played.texts
+    players = tested_name(texts["template"]), opponent_name(texts["opponent"])
+    return sweep_chart(ui, view_model.rows, axis, players, view_model.playing, choose)
+
+
+def titled(ui: Ui, title: Message, picture: Layout) -> Layout:
+    """Lay out a picture below the title of its experiment."""
+    return Column(Label(ui.tr(title), 16, bold=True), Flexible(picture), gap=8)
+
+
+def save_sweep(rows: Sequence[SweepRow], path: Path, preset: Preset) -> None:
+    """Draw a sweep into a PNG file, without a window. ReportError when it cannot be written."""
+    from gui.i18n import Translator
+    from gui.paint import Brush
+    from gui.theme import Theme, ThemeName
+
+    os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+    pygame.font.init()
+    ui = Ui(Theme(ThemeName.LIGHT), Brush(), Translator(spoken()))
+    players = tested_name(preset.template), opponent_name(preset.opponent)
+    chart = sweep_chart(ui, rows, ui.tr(budget_words(preset.template)), players)
+    title = sweep_title(preset.template, preset.opponent, preset.game)
+    write_picture(ui, titled(ui, title, chart), path, SWEEP_PICTURE)
+
+
+def write_picture(ui: Ui, layout: Layout, path: Path, size: tuple[int, int]) -> None:
+    """Draw a layout into a PNG file, written as a whole. ReportError when that is impossible."""
+    surface = pygame.Surface(size)
+    surface.fill(ui.theme.colours.panel)
+    for widget in arrange(ui, layout, surface.get_rect().inflate(-2 * MARGIN, -2 * MARGIN)):
+        widget.draw(ui, surface)
+    picture = io.BytesIO()
+    pygame.image.save(surface, picture, "sweep.png")
+    write_whole(path, picture.getvalue())
