@@ -24,7 +24,7 @@ import pygame  # noqa: E402
 
 from engine.trace.tree import PlayedOut  # noqa: E402
 from gui.app import App, make_services, read_settings  # noqa: E402
-from gui.lab.screen import opened_lab, requested_lab  # noqa: E402
+from gui.lab.screen import requested_lab  # noqa: E402
 from gui.match.screen import MatchScreen  # noqa: E402
 from gui.options import WindowOptions, parse_window  # noqa: E402
 from gui.system import System  # noqa: E402
@@ -96,7 +96,7 @@ def write(folder: Path, name: str, delays: Sequence[int]) -> None:
 def solve(folder: Path) -> None:
     """A scrambled cube is solved turn by turn."""
     app, options = opened(folder, "--analysis", "--scene", "cube", "--moves", "R U F2 R' U'")
-    screen = opened_lab(app.services, requested_lab("pocketcube", options))
+    screen = requested_lab("pocketcube", options)(app.services)
     app.push(screen)
     pass_time(app, 60)
     screen.lab.toggle_play()

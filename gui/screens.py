@@ -118,9 +118,9 @@ def requested_game(settings: Settings, options: WindowOptions) -> RequestedScree
     if wanted == "menu":
         return None
     if puzzle is not None:
-        from gui.lab.screen import opened_lab, requested_lab
+        from gui.lab.screen import requested_lab
 
-        return partial(opened_lab, asked=requested_lab(puzzle, options))
+        return requested_lab(puzzle, options)
     if wanted == "match":
         from gui.match.screen import MatchScreen, requested_table
 

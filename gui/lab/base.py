@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import takewhile
 from typing import Any
@@ -25,9 +25,8 @@ from gui.inspector.search_panel import SearchCallbacks
 from gui.kit.buttons import ACTIVATE
 from gui.kit.popup import FormField, TextForm
 from gui.kit.screen import PageScreen
-from gui.lab.choices import LabChoices
 from gui.lab.model import PuzzleLab
-from gui.lab.saving import LabWriter, read_lab
+from gui.lab.saving import LabChoices, LabWriter, read_lab
 from gui.lab.snapshot import (
     HIGHEST_SEED,
     Bests,
@@ -258,7 +257,6 @@ class LabBase(PageScreen):
         self.services.notify(words.own(text), fault=fault)
 
     def _show_changes(self) -> None:
-        """Announce, save and show the changes of the lab."""
         lab = self.lab
         for notice in lab.notices.take():
             self.notify(notice.text, notice.fault)
@@ -357,12 +355,42 @@ class LabBase(PageScreen):
 
     def ask_position(self, text: str, fault: Message | None) -> None:
         """Open the form of moves or a position, with the fault of the present text."""
-        self.popup = position_form(self.ui, self.size, self.lab, text, fault)
-        self.touch()
+
+        def accept(values: list[str]) -> None:
+            typed = values[0].strip()
+            if not typed:
+                raise JouonsError("cube_lab.paste_empty")
+            read_or_paint(self.lab, typed)
+
+        name, hint = self.tr("cube_lab.paste_field"), self.tr("cube_lab.paste_hint")
+        field = FormField(name, " ".join(text.split()), hint)
+        self._ask(("paste_title", "apply", "paste_words"), [field], accept, fault)
 
     def ask_scramble(self) -> None:
         """Open the form of length and seed."""
-        self.popup = scramble_form(self.ui, self.size, self.lab)
+
+        def accept(values: list[str]) -> None:
+            length = typed_number(values[0], 0, LONGEST_SCRAMBLE)
+            seed = typed_number(values[1], 0, LARGEST_SEED) if values[1].strip() else None
+            self.lab.new_scramble(length, seed)
+
+        tr = self.tr
+        hint = tr("cube_lab.field.seed_hint", most=HIGHEST_SEED)
+        fields = [
+            FormField(tr("cube_lab.field.length"), str(self.lab.choices.length)),
+            FormField(tr("cube_lab.field.seed"), "", hint),
+        ]
+        self._ask(("scramble", "apply", "scramble_words"), fields, accept)
+
+    def _ask(
+        self,
+        texts: Sequence[str],
+        fields: list[FormField],
+        accept: Callable[[list[str]], None],
+        fault: Message | None = None,
+    ) -> None:
+        words = [self.tr(f"cube_lab.{name}") for name in texts]
+        self.popup = TextForm(self.ui, self.size, words, fields, accept, fault)
         self.touch()
 
     # -- keys ----------------------------------------------------------------------------------
@@ -393,43 +421,6 @@ class LabBase(PageScreen):
         else:
             return False
         return True
-
-
-# -- forms ---------------------------------------------------------------------------------------
-
-
-def scramble_form(ui: Ui, size: tuple[int, int], lab: PuzzleLab) -> TextForm:
-    """Build the form of a scramble: length and seed."""
-
-    def accept(values: list[str]) -> None:
-        length = typed_number(values[0], 0, LONGEST_SCRAMBLE)
-        seed = typed_number(values[1], 0, LARGEST_SEED) if values[1].strip() else None
-        lab.new_scramble(length, seed)
-
-    tr = ui.tr
-    fields = [
-        FormField(tr("cube_lab.field.length"), str(lab.choices.length)),
-        FormField(tr("cube_lab.field.seed"), "", tr("cube_lab.field.seed_hint", most=HIGHEST_SEED)),
-    ]
-    texts = [tr(f"cube_lab.{name}") for name in ("scramble", "apply", "scramble_words")]
-    return TextForm(ui, size, texts, fields, accept)
-
-
-def position_form(
-    ui: Ui, size: tuple[int, int], lab: PuzzleLab, text: str, fault: Message | None
-) -> TextForm:
-    """Build the form of a position or of moves, with the fault of the present text."""
-
-    def accept(values: list[str]) -> None:
-        typed = values[0].strip()
-        if not typed:
-            raise JouonsError("cube_lab.paste_empty")
-        read_or_paint(lab, typed)
-
-    tr = ui.tr
-    field = FormField(tr("cube_lab.paste_field"), " ".join(text.split()), tr("cube_lab.paste_hint"))
-    texts = [tr(f"cube_lab.{name}") for name in ("paste_title", "apply", "paste_words")]
-    return TextForm(ui, size, texts, [field], accept, fault)
 
 
 def read_or_paint(lab: PuzzleLab, text: str) -> None:

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from functools import partial
+
+import pygame
+
 from engine.options import Option
 from engine.own.rules import OWN_DISTANCE
 from engine.solvers.puzzle_solvers import NO_HEURISTIC
+from gui.boards.board import MakePuzzleArt
 from gui.boards.handling import DraftPosition
 from gui.boards.words import own_key
 from gui.inspector.playback import FINE_SPEEDS
 from gui.inspector.search_frame import PathNode, SearchFrame, WaysViewModel, fewer
 from gui.inspector.transport import captioned, captioned_speed
-from gui.kit import Button, ButtonKind, Label, Segments, Slider, Spinner
+from gui.kit import Button, ButtonKind, Drawing, Label, Segments, Slider, Spinner
 from gui.kit.accessible import sentence
 from gui.kit.command import Commands
 from gui.kit.fields import FieldFault
@@ -34,9 +39,9 @@ from gui.kit.layout import (
 )
 from gui.kit.ranges import Scale
 from gui.lab.base import LabBase
-from gui.lab.choices import LENGTHS
+from gui.lab.saving import LENGTHS
 from gui.lab.snapshot import PositionSource, SolverAnswer
-from gui.lab.widgets import NewestMoves, SearchFigures, SolutionList, StartPicture, Well
+from gui.lab.widgets import NewestMoves, SearchFigures, SolutionList
 from gui.shortcuts import Action
 from gui.theme import Theme
 from gui.ui import Ui
@@ -46,7 +51,7 @@ CONTROL = 44  # the height of a button
 LEAST_TRACK = 120  # the least width of the slider through a solution
 WELL = 104  # the height of the field of a scramble
 LEAST_SOLUTIONS = 176  # the least height of their card
-BESIDE_EDITOR = 220  # the width of the buttons beside the editor of a position
+LEAST_SENTENCE, BESIDE_EDITOR = 200, 220  # widths before and below the buttons of a position
 NEW_ONES = ("new", "paste", "paint")
 
 
@@ -113,8 +118,8 @@ def _start_well(screen: LabBase) -> Layout:
         note = ui.tr("cube_inside.from.goal", count=answer.length) if answer and answered else ""
         far = Label(note, 14, quiet=True) if note else None
         words = Box(Column(Label(start, 16, mono=True), far, gap=2), at=0.5)
-        picture = Box(StartPicture(start, board.thumbnail), 56, 56, at=0.5)
-        return Over(Well("well"), Pad(Row(picture, Flexible(words), gap=16), 10, 8))
+        picture = Box(Drawing(partial(_draw_start, board.thumbnail, start)), 56, 56, at=0.5)
+        return Over(Drawing(_draw_well), Pad(Row(picture, Flexible(words), gap=16), 10, 8))
     lines = [[move.text for move in line] for line in (now.scramble, now.trail)]
     widest = max(map(len, (*lines[0], *lines[1])), default=0)
     scramble, trail = (" ".join(text.ljust(widest, "\u00a0") for text in line) for line in lines)
@@ -124,7 +129,19 @@ def _start_well(screen: LabBase) -> Layout:
         gap=0,
     )
     # Another move shows the newest ones again.
-    return Over(Well("well"), Box(Scroll(Pad(moves, 10, 8), f"moves{len(now.trail)}"), height=WELL))
+    scroll = Scroll(Pad(moves, 10, 8), f"moves{len(now.trail)}")
+    return Over(Drawing(_draw_well), Box(scroll, height=WELL))
+
+
+def _draw_well(ui: Ui, target: pygame.Surface, rect: pygame.Rect) -> None:
+    c = ui.theme.colours
+    ui.brush.rounded(target, rect, ui.theme.px(8), c.table2, c.line, 1)
+
+
+def _draw_start(
+    art: MakePuzzleArt, position: str, ui: Ui, target: pygame.Surface, rect: pygame.Rect
+) -> None:
+    target.blit(art(position, rect.size, ui), rect)
 
 
 def _new_ones(commands: Commands) -> Layout:
@@ -401,9 +418,10 @@ def painting_card(screen: LabBase, draft: DraftPosition) -> Layout:
     if draft.faulty:
         sentence = FieldFault(text)
 
-    def below_counts(theme: Theme) -> int:
-        return theme.px(8) + theme.line_height(14)
-
-    end = Column(Flexible(), sentence, *(Box(each, height=CONTROL) for each in buttons), gap=8)
-    parts = Row(Flexible(Pad(editor, 0, 0, 0, below_counts)), Box(end, BESIDE_EDITOR), gap=24)
-    return Card(parts, ui.tr("cube_lab.paint_title"), pad=24, foot=24)
+    boxed = [Box(each, height=CONTROL) for each in buttons]
+    counted = Flexible(Pad(editor, 0, 0, 0, tx(24)))  # the counts stand below the palette
+    words = Flexible(Box(sentence, least_width=LEAST_SENTENCE, at=0.5))
+    above = Row(words, NoShrink(Row(*map(NoShrink, boxed))), gap=16)
+    beside = Box(Column(Flexible(), sentence, *boxed, gap=8), BESIDE_EDITOR)
+    content = FirstFit(Column(above, counted), Row(counted, beside, gap=24))
+    return Card(content, ui.tr("cube_lab.paint_title"), pad=24, foot=12)

@@ -6,6 +6,7 @@ import time
 from collections import deque
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 from engine.messages import JouonsError
 from engine.protocols import MoveError
@@ -22,8 +23,7 @@ from gui.boards.handling import (
 from gui.inspector.playback import FINE_SPEEDS
 from gui.inspector.search_frame import LayerBar
 from gui.inspector.search_inspector import SearchInspector
-from gui.lab.choices import FIRST_SOLVER, LabChoices
-from gui.lab.saving import LabState
+from gui.lab.saving import FIRST_SOLVER, LabChoices, LabState
 from gui.lab.snapshot import (
     PositionSource,
     PuzzleSnapshot,
@@ -65,8 +65,8 @@ class PuzzleLab:
         self._attempts: dict[int, SolveAttempt] = {}  # of every position that undo can restore
         # the attempt whose shortest solution is computed
         self._measured: tuple[SolveAttempt, Handling] | None = None
-        self.drafts: UndoStack[Marks] | None = None  # of a position that is being set up
-        self._aside: UndoStack[Marks] | None = None  # of one that was left half set up
+        self._begun: UndoStack[Marks] | None = None  # of a position that is being set up
+        self._aside = False  # it was left half set up
         self.inside = SearchInspector(solving, handlings, FIRST_SOLVER)
         # The whole lab also stands beside a position that was given, and beside the inspector.
         self.whole = choices.whole or choices.look or first is not None
@@ -86,10 +86,7 @@ class PuzzleLab:
         """Restore a saved lab."""
         self.history = kept.history
         self._attempts.update(kept.attempts)
-        if kept.aside:
-            self._aside = kept.drafts
-        else:
-            self.drafts = kept.drafts
+        self._begun, self._aside = kept.drafts, kept.aside
         if kept.measured is not None:
             number, options = kept.measured
             self._measure(self._attempts[number], self.handlings.of(options))
@@ -102,10 +99,15 @@ class PuzzleLab:
     # -- queries ---------------------------------------------------------------------------------
 
     @property
+    def drafts(self) -> UndoStack[Marks] | None:
+        """The marks of the position that is being set up."""
+        return None if self._aside else self._begun
+
+    @property
     def begun(self) -> bool:
         """Whether a person has done more here than draw scrambles."""
-        drafts, later = self.drafts or self._aside, self.history.states[1:]
-        return drafts is not None or any(snapshot.worked_on for snapshot in later)
+        later = self.history.states[1:]
+        return self._begun is not None or any(snapshot.worked_on for snapshot in later)
 
     def state(self) -> LabState:
         """Return the state to save."""
@@ -114,9 +116,7 @@ class PuzzleLab:
             done, handling = self._measured
             number = next(n for n, attempt in self._attempts.items() if attempt is done)
             measured = number, handling.puzzle.options
-        aside = self.drafts is None and self._aside is not None
-        drafts = self._aside if aside else self.drafts
-        return LabState(self.history, self._attempts, drafts, measured, aside)
+        return LabState(self.history, self._attempts, self._begun, measured, self._aside)
 
     @property
     def now(self) -> PuzzleSnapshot:
@@ -239,7 +239,6 @@ class PuzzleLab:
         return replace(snapshot, attempt=number)
 
     def _moved(self, move: Move) -> None:
-        """Record a move by hand or by undo."""
         attempt = self.attempt
         if attempt is None or attempt.over:
             return
@@ -272,7 +271,6 @@ class PuzzleLab:
         self.changes += 1
 
     def _go_to(self, choice: int, ply: int) -> None:
-        """Go to a move of a solution."""
         self.history.amend(self.now.at(choice, ply, self.handling))
 
     # -- moves and history ---------------------------------------------------------------------
@@ -292,19 +290,14 @@ class PuzzleLab:
         self._follow_position()
         if len(self._attempts) > 1:
             reachable = {each.attempt for each in self.history.states}
-            attempts = {
-                number: self._attempts[number] for number in self._attempts.keys() & reachable
-            }
-            self._attempts = attempts
+            self._attempts = {n: each for n, each in self._attempts.items() if n in reachable}
 
     def move(self, move: Move) -> None:
         """Move by hand, on a solution or off it.
 
         A move that is not possible changes nothing, nor does one in a position of the search.
         """
-        if self.drafts is not None:
-            return
-        if self._refused_in_search():
+        if self.drafts is not None or self._refused_in_search():
             return
         try:
             after = self.now.after(move, self.handling)
@@ -337,52 +330,40 @@ class PuzzleLab:
 
     def undo(self) -> None:
         """Undo one step: a move, a scramble, a solution; while setting up, a mark."""
-        if self.drafts is not None:
-            self.drafts.undo()
-            self.changes += 1
-            return
-        if self._refused_in_search():
-            return
-        self._rest()
-        if not self._step_in_history(self.history.undo):
-            self.notices.add("cube_lab.nothing_to_undo")
+        self._step_in_history(UndoStack.undo, "cube_lab.nothing_to_undo")
 
     def redo(self) -> None:
+        self._step_in_history(UndoStack.redo, "cube_lab.nothing_to_redo")
+
+    def _step_in_history(self, step: Callable[[UndoStack[Any]], bool], nothing: str) -> None:
+        """Undo or redo; a move of an attempt by hand counts."""
         if self.drafts is not None:
-            self.drafts.redo()
+            step(self.drafts)
             self.changes += 1
-            return
-        if self._refused_in_search():
+        if self.drafts is not None or self._refused_in_search():
             return
         self._rest()
-        if not self._step_in_history(self.history.redo):
-            self.notices.add("cube_lab.nothing_to_redo")
-
-    def _step_in_history(self, step: Callable[[], bool]) -> bool:
-        """Undo or redo; a move of an attempt by hand counts."""
         before = self.now
-        stepped = step()
+        if not step(self.history):
+            self.notices.add(nothing)
         self._follow_position()
         if self.now.attempt == before.attempt and self.now.position != before.position:
             move = self.handling.move_between(before.position, self.now.position)
             if move is not None:
                 self._moved(move)
-        return stepped
 
     def leave_off(self) -> bool:
         """Leave setting up, solving or the inspector; return False if none is active."""
         if self.drafts is not None:
             self._put_aside()
-            self.changes += 1
-            return True
-        busy = self.solving.busy
-        if busy:
+        elif self.solving.busy:
             self.solving.cancel()
-            self.changes += 1
         elif self.inside.open:
             self.close_look()
-            return True
-        return busy
+        else:
+            return False
+        self.changes += 1
+        return True
 
     # -- solving and playing -------------------------------------------------------------------
 
@@ -503,23 +484,22 @@ class PuzzleLab:
         """
         self._rest()
         start = marks or self.handling.marks(self.now.position)
-        begun, self._aside = self.drafts or self._aside, None
-        if begun is None or len(begun.now) != len(start):  # nothing, or of another size
-            self.drafts = UndoStack(start)
-            return
-        self.drafts = begun
-        if marks is not None:
-            begun.become(marks)
+        self._aside = False
+        if self._begun is None or len(self._begun.now) != len(start):  # nothing, or another size
+            self._begun = UndoStack(start)
+        elif marks is not None:
+            self._begun.become(marks)
 
     def _put_aside(self) -> None:
         """End setting up; what was set up so far waits for the next time."""
-        if self.drafts is not None and (self.drafts.can_undo or self.drafts.can_redo):
-            self._aside = self.drafts
-        self.drafts = None
+        drafts = self.drafts
+        if drafts is not None and not (drafts.can_undo or drafts.can_redo):
+            self._begun = None
+        self._aside = self._begun is not None
 
     def stop_painting(self) -> None:
         """End setting up without a change, and forget what was set up."""
-        self.drafts = None
+        self._begun = None
         self.changes += 1
 
     def paint(self, cell: int, mark: str) -> None:
@@ -555,5 +535,5 @@ class PuzzleLab:
             self.notices.add(draft.fault, fault=True)
             return
         position = self.handling.check(self.handling.joined(draft.marks))
-        painted, self.drafts = PuzzleSnapshot(position, PositionSource.PAINTED), None
+        painted, self._begun = PuzzleSnapshot(position, PositionSource.PAINTED), None
         self.become(self._attempted(painted, drawn=False))

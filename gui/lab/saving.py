@@ -1,4 +1,6 @@
-"""Text form of the lab: position, undo history, attempts, solutions, a position being set up.
+"""The choices of a lab in the settings, and everything else it keeps as a text.
+
+The text has position, undo history, attempts, solutions, a position being set up.
 
 A step that is one move after the step before is written as that turn, any other one in full. The
 writer reuses the parts of the text, so that a move costs the same in a long history. Only the
@@ -9,19 +11,23 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from engine.files import JsonError, parse_json
 from engine.messages import JouonsError
-from engine.protocols import MoveError
+from engine.options import is_number
+from engine.protocols import LONGEST_SCRAMBLE, MoveError
 from engine.saves import FORMAT as GAME_FORMAT
 from engine.saves import SaveError
-from engine.solvers.puzzle_solvers import SOLVERS
+from engine.solvers.puzzle_solvers import SOLVERS, PuzzleSolvers
 from gui.boards.handling import BLANK, Handling, Handlings, Marks, Move, moves_text
 from gui.lab.snapshot import PositionSource, PuzzleSnapshot, SolveAttempt, SolverAnswer
+from gui.settings import Settings
 from gui.undo import MAX_STEPS, UndoStack
 
+FIRST_SOLVER = "twoway"
+LENGTHS = {"easy": 3, "medium": 6, "full": 60}  # the moves of a scramble of each level
 LAB_FORMAT = 3  # 2 in version 1.0.0, which can be read
 LARGEST_TEXT = 20_000_000
 MAX_ANSWERS = 50  # answers that keep their solutions
@@ -30,6 +36,51 @@ MAX_SECONDS = 1e7  # of an attempt or a search
 # Errors that an invalid text can cause.
 FAULTS = (KeyError, TypeError, ValueError, AttributeError, IndexError, ArithmeticError)
 Data = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class LabChoices:
+    """Options of the puzzle, solver and display."""
+
+    options: Mapping[str, str] = field(default_factory=dict)  # of the puzzle
+    solver: str = FIRST_SOLVER
+    length: int = LENGTHS["easy"]  # of a new scramble
+    speed: float = 1.0
+    look: bool = False  # whether the inspector is open
+    whole: bool = False  # whether the whole lab is shown, or only what a beginner needs
+
+    @classmethod
+    def kept_in(cls, settings: Settings, handlings: Handlings) -> LabChoices:
+        """Read the choices from the settings; an invalid one becomes its default."""
+        options = settings.setup(handlings.id).options
+        puzzle = handlings.of(options).puzzle
+        length, solver = options.get("length", ""), options.get("solver", "")
+        available = PuzzleSolvers(puzzle).available
+        valid = is_number(length) and int(length) <= LONGEST_SCRAMBLE
+        return cls(
+            puzzle.options,
+            solver if solver in available else available[0],
+            int(length) if valid else cls.length,
+            settings.lab_speed,
+            options.get("look") == "true",
+            options.get("whole") == "true",
+        )
+
+    def put_into(self, settings: Settings, puzzle_id: str) -> Settings:
+        """Return the settings with these choices."""
+        setup = settings.setup(puzzle_id)
+        own = {
+            **self.options,
+            "solver": self.solver,
+            "length": str(self.length),
+            "look": "true" if self.look else "false",
+            "whole": "true" if self.whole else "false",
+        }
+        setup = replace(setup, options={**setup.options, **own})
+        return replace(settings, lab_speed=self.speed).with_setup(puzzle_id, setup)
+
+
+# -- the text ------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -117,7 +168,6 @@ class LabWriter:
 
 
 def _answer_name(answer: SolverAnswer) -> str:
-    """Return a key that identifies an answer."""
     options = " ".join(answer.options.values())
     return f"{answer.base} {options} {answer.solver} {answer.seconds}"
 
@@ -148,7 +198,6 @@ def _step_data(
 
 
 def _leads(before: PuzzleSnapshot, move: Move, step: PuzzleSnapshot, handlings: Handlings) -> bool:
-    """Return whether a move leads from one step to the other."""
     try:
         after = before.after(move, handlings.fitting({}, before.position))
     except MoveError:
@@ -314,7 +363,6 @@ class _LabReader:
         return solved
 
     def _options(self, options: Data) -> Mapping[str, str]:
-        """Read options of the puzzle."""
         read_options = self.handlings.of(options).puzzle.options
         if read_options != options:
             raise ValueError("no options")

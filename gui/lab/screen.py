@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import partial
 
 from engine.registry import checked_options, entry_of, name_of
@@ -47,8 +47,8 @@ from gui.lab.cards import (
     solutions_card,
     transport_card,
 )
-from gui.lab.choices import LabChoices
-from gui.lab.snapshot import PuzzleSnapshot, clock_text, read_position
+from gui.lab.saving import LabChoices
+from gui.lab.snapshot import clock_text, read_position
 from gui.lab.widgets import MoveChip, StageArea
 from gui.options import WindowOptions
 from gui.services import Services
@@ -68,7 +68,11 @@ class LabScreen(LabBase):
     TOOLS: tuple[str, ...] = ("lab",)  # the buttons at the top
 
     def commands(self) -> Mapping[str, Command]:
-        return lab_commands(self)
+        listed = (*_position(self), *_view(self), *_solution(self), *_painting(self))
+        commands = by_id(*listed)
+        if self.lab.inside.open:
+            commands |= frame.playback_commands(self.lab.inside, self.and_refresh)
+        return commands
 
     def show_menu(self, names: Sequence[str] = ()) -> None:
         super().show_menu(names or (self.MENU if self.lab.whole else PLAIN_MENU))
@@ -152,7 +156,10 @@ def board_parts(screen: LabBase) -> tuple[Layout, Layout | None]:
 
 
 def board_part(screen: LabBase, *, hinting: bool = True) -> Layout:
-    """Lay out the board with the chip of the current move, its tools, and a hint if it fits."""
+    """Lay out the board with the chip of the current move, its tools, and a hint if it fits.
+
+    Where it would be low the tools stand beside it.
+    """
     board = PuzzleWidget(screen.puzzle_view, screen.move)
     text = screen.ui.tr("search.hint" if screen.lab.searched else "cube_lab.hint")
     hint = Label(text, 14, quiet=True, align=0.5)
@@ -160,8 +167,10 @@ def board_part(screen: LabBase, *, hinting: bool = True) -> Layout:
     stage = Flexible(Box(StageArea(board), height=px(LEAST_STAGE)))
     plain = Column(_row_over_board(screen), stage, gap=0)
     hinted = Column(Flexible(plain), Pad(hint, 0, 6, 0, 0), gap=0)
-    bare = Pad(plain, 20)
-    return Over(board, FirstFit(Pad(hinted, 20, 20, 20, 14), bare) if hinting else bare)
+    tools = Box(Row(*_tools(screen, labelled=False), height=TOOL), at=0)
+    bare, beside = Pad(plain, 20), Pad(Row(stage, tools), 20, 8)
+    forms = [Pad(hinted, 20, 20, 20, 14)] if hinting else []
+    return Over(board, FirstFit(*forms, bare, beside, bare))
 
 
 def _row_over_board(screen: LabBase) -> Layout:
@@ -195,7 +204,6 @@ def _tools(screen: LabBase, *, labelled: bool) -> list[Layout]:
 
 
 def _chip(screen: LabBase) -> tuple[str, str, str] | None:
-    """Return the texts of the chip of the current move of the solution."""
     lab, tr = screen.lab, screen.ui.tr
     line, ply, tally = lab.now.solution, lab.now.ply, lab.tally
     inside = lab.inside.frame() if lab.inside.open else None
@@ -216,41 +224,33 @@ def _chip(screen: LabBase) -> tuple[str, str, str] | None:
 # -- opening ---------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class LabRequest:
-    """A puzzle, its given options, a position, and whether to solve it."""
+def requested_lab(puzzle_id: str, options: WindowOptions) -> Callable[[Services], LabScreen]:
+    """Return what opens the lab with these options: a position, a scramble, both.
 
-    puzzle: str
-    first: PuzzleSnapshot | None = None
-    options: Mapping[str, str] = field(default_factory=dict)
-    solve: bool = False
-
-
-def requested_lab(puzzle_id: str, options: WindowOptions) -> LabRequest:
-    """Read the options: a position, a scramble, both. JouonsError for invalid ones."""
+    Raises JouonsError for invalid ones.
+    """
     handlings = handlings_of(puzzle_id)
     handling = handlings.of(checked_options(entry_of(puzzle_id), options.options))
     first = None
     for text in filter(None, (options.position, options.moves)):
         first = read_position(handlings, text, handling, first)
-    return LabRequest(puzzle_id, first, options.options, options.analysis)
 
+    def opened(services: Services) -> LabScreen:
+        """Open the lab with a position and save it from now on; without one, open the last lab."""
+        if options.options:
+            choices = LabChoices.kept_in(services.settings, handlings)
+            choices = replace(choices, options={**choices.options, **options.options})
+            services.settings = choices.put_into(services.settings, puzzle_id)
+        if first is not None:
+            screen = LabScreen(services, puzzle_id, first)
+            screen.autosave.record.given = True
+        else:
+            screen = lab_as_left(services, puzzle_id)
+        if options.analysis:
+            screen.lab.solve()
+        return screen
 
-def opened_lab(services: Services, asked: LabRequest) -> LabScreen:
-    """Open the lab with a position and save it from now on; without one, open the last lab."""
-    if asked.options:
-        handlings, settings = handlings_of(asked.puzzle), services.settings
-        choices = LabChoices.kept_in(settings, handlings)
-        choices = replace(choices, options={**choices.options, **asked.options})
-        services.settings = choices.put_into(settings, asked.puzzle)
-    if asked.first is not None:
-        screen = LabScreen(services, asked.puzzle, asked.first)
-        screen.autosave.record.given = True
-    else:
-        screen = lab_as_left(services, asked.puzzle)
-    if asked.solve:
-        screen.lab.solve()
-    return screen
+    return opened
 
 
 def lab_with(services: Services, puzzle_id: str, text: str) -> LabScreen:
@@ -272,15 +272,6 @@ def lab_as_left(services: Services, puzzle_id: str) -> LabScreen:
 
 
 # -- commands --------------------------------------------------------------------------------------
-
-
-def lab_commands(screen: LabBase) -> Mapping[str, Command]:
-    """Return all commands by id; with the inspector open, its transport commands as well."""
-    listed = (*_position(screen), *_view(screen), *_solution(screen), *_painting(screen))
-    commands = by_id(*listed)
-    if screen.lab.inside.open:
-        commands |= frame.playback_commands(screen.lab.inside, screen.and_refresh)
-    return commands
 
 
 def _position(screen: LabBase) -> list[Command]:
@@ -318,7 +309,6 @@ def _view(screen: LabBase) -> list[Command]:
 
 
 def _solution(screen: LabBase) -> list[Command]:
-    """Return the commands of the solution, its playback, and the search inspector."""
     lab, now, last = screen.lab, screen.lab.now, len(screen.lab.now.solution)
     ready = lab.drafts is None
     going = ready and now.ply < last
@@ -341,7 +331,6 @@ def _solution(screen: LabBase) -> list[Command]:
 
 
 def _painting(screen: LabBase) -> list[Command]:
-    """Return the commands of a position that is being set up."""
     lab = screen.lab
     if screen.board.editor is None:
         return []

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import pygame
 
-from gui.boards.board import MakePuzzleArt
 from gui.boards.board_widget import PuzzleWidget
 from gui.kit import Label
 from gui.kit.accessible import AccessibleInfo, sentence
@@ -33,7 +32,8 @@ class StageArea(Measured):
 
     def place(self, ui: Ui, rect: pygame.Rect) -> Iterator[Widget]:
         whole = self.board.rect
-        self.board.view.place(whole, ui, pygame.Rect(whole.x, rect.y, whole.w, rect.h))
+        margin = rect.x - whole.x  # the board may reach over it
+        self.board.view.place(whole, ui, rect.inflate(2 * margin, 0))
         yield from ()
 
 
@@ -69,34 +69,12 @@ class MoveChip(Widget):
         theme.blit_text(target, self.count, 14, right, align=1)
 
 
-class Well(Widget):
-    """A sunken field."""
-
-    def draw(self, ui: Ui, target: pygame.Surface) -> None:
-        c, radius = ui.theme.colours, ui.theme.px(8)
-        ui.brush.rounded(target, self.rect, radius, c.table2, c.line, 1)
-
-
 class NewestMoves(Label):
     """Moves made by hand, the last of which is in sight."""
 
     def shown_first(self, ui: Ui) -> pygame.Rect:
         line = ui.theme.line_height(self.size)
         return pygame.Rect(self.rect.x, self.rect.bottom - line, self.rect.w, line)
-
-
-@dataclass(eq=False)
-class StartPicture(Widget):
-    """A small picture of the position before the first move."""
-
-    position: str
-    art: MakePuzzleArt
-
-    def __post_init__(self) -> None:
-        super().__init__()
-
-    def draw(self, ui: Ui, target: pygame.Surface) -> None:
-        target.blit(self.art(self.position, self.rect.size, ui), self.rect)
 
 
 class SolutionList(ListBox):
@@ -132,6 +110,8 @@ class SolutionList(ListBox):
         across = longest
         while across > group and across * (wide + 2) + (across - 1) // FIVE * gap > inner:
             across = (across - 1) // group * group
+        even = -(-longest // -(-longest // across))  # as many in each line: no move stands alone
+        across = min(across, -(-even // group) * group)
         self.cell = min(most, (inner - (across - 1) // FIVE * gap) / across)
         self.starts = [theme.tx(8) + n * self.cell + n // FIVE * gap for n in range(across)]
         self.row_height = theme.tx(41) + ((longest - 1) // across) * self.high
@@ -155,7 +135,6 @@ class SolutionList(ListBox):
         return replace(super()._row(index), name=self._turns(index))
 
     def _turns(self, index: int) -> str:
-        """Return the moves of a solution, one after another."""
         return sentence(move.text for move in self.lines[index])
 
     def _move_at(self, position: tuple[int, int]) -> tuple[int, int]:

@@ -10,8 +10,8 @@ import pytest
 from engine.games.cube_facelets import SOLVED, Turn
 from gui.boards.handling import BLANK
 from gui.inspector.playback import FINE_SPEEDS
-from gui.lab.choices import LabChoices
 from gui.lab.model import PuzzleLab
+from gui.lab.saving import LabChoices
 from gui.lab.snapshot import PositionSource, PuzzleSnapshot
 from gui.lab.solving import Solving
 from gui.settings import GameSetup, Settings

@@ -10,9 +10,16 @@ import pytest
 from engine.games.cube_facelets import SOLVED, TURNING, Turn
 from engine.messages import JouonsError
 from engine.saves import SaveError, from_json
-from gui.lab.choices import LabChoices
 from gui.lab.model import PuzzleLab
-from gui.lab.saving import LAB_FORMAT, MAX_ANSWERS, LabState, LabWriter, read_lab, read_summary
+from gui.lab.saving import (
+    LAB_FORMAT,
+    MAX_ANSWERS,
+    LabChoices,
+    LabState,
+    LabWriter,
+    read_lab,
+    read_summary,
+)
 from gui.lab.snapshot import PuzzleSnapshot, SolverAnswer
 from gui.lab.solving import Solving
 from gui.undo import MAX_STEPS, UndoStack

@@ -146,11 +146,10 @@ def settle(scene: Screen) -> None:
 
 def cube(text: str) -> Maker:
     """The cube lab with a scramble or facelets."""
-    from gui.lab.screen import opened_lab, requested_lab
+    from gui.lab.screen import requested_lab
     from gui.options import parse_window
 
-    asked = requested_lab("pocketcube", parse_window(["--scene", "cube", "--moves", text]))
-    return lambda services: opened_lab(services, asked)
+    return requested_lab("pocketcube", parse_window(["--scene", "cube", "--moves", text]))
 
 
 def played_arena(services: Services) -> Screen:

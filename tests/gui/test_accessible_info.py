@@ -25,11 +25,9 @@ from tests.screen import the_screen
 
 # What only adorns, or shows what a text beside it says as well.
 SILENT = {
-    *("Background", "Badge", "BarBackground", "Plate"),
-    *("ChapterBackground", "Divider", "Drawing", "ExerciseSteps", "FramedBackground", "GamePicture"),
-    *("GlobeMark", "HelpSign", "Label", "PlayerChip"),
-    *("PlanMarkIcon", "Shortened", "SmallIcon", "StartPicture"),
-    *("TokenMark", "Well"),
+    *("Background", "BarBackground", "ChapterBackground", "Divider", "Drawing"),
+    *("FramedBackground", "Label", "PlanMarkIcon", "Plate", "PositionPicture", "Shortened"),
+    *("SmallIcon", "TokenMark"),
 }
 # What needs a name of its own.
 CONTROLS = (Role.CHOICES, Role.SLIDER, Role.NUMBER, Role.SWITCH, Role.FIELD)

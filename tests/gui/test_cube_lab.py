@@ -12,8 +12,8 @@ from engine.protocols import MoveError, PositionError
 from gui.boards.handling import BLANK
 from gui.kit import Button, ButtonKind, Segments
 from gui.kit.popup import TextForm
-from gui.lab.choices import LabChoices
-from gui.lab.screen import LabScreen, opened_lab, requested_lab
+from gui.lab.saving import LabChoices
+from gui.lab.screen import LabScreen, requested_lab
 from gui.lab.snapshot import PositionSource, scrambled
 from gui.lab.widgets import NewestMoves
 from gui.options import parse_window
@@ -150,7 +150,7 @@ def test_cancelled_solving_leaves_the_cube_as_it_was(lab: Callable[..., LabScree
 
 def test_the_command_line_opens_a_cube(services: Services) -> None:
     options = parse_window(["--scene", "cube", "--position", SOLVED, "--moves", "R U"])
-    scene = opened_lab(services, requested_lab("pocketcube", options))
+    scene = requested_lab("pocketcube", options)(services)
     assert scene.lab.now.position == apply(apply(SOLVED, "R", 1), "U", 1)
     with pytest.raises(MoveError):
         requested_lab("pocketcube", parse_window(["--scene", "cube", "--moves", "R Q"]))

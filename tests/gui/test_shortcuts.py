@@ -13,8 +13,8 @@ from engine.puzzles.text import code_of
 from engine.saves import from_json
 from gui import clipboard
 from gui.app import App
-from gui.exercises.attempt import MoveAttempt
 from gui.exercises.exercise import AttemptPhase
+from gui.exercises.problem import MoveAttempt
 from gui.exercises.puzzles import PuzzleSource
 from gui.exercises.puzzles_screen import PuzzlesScreen
 from gui.i18n import Translator
