@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pygame
 
-from engine.arena.results import CountedGames, PairingTally, Standing
 from engine.arena.report import Preset, SweepRow, write_whole
+from engine.arena.results import CountedGames, PairingTally, Standing
 from engine.intervals import percent, rounded_interval, whole_percent
 from engine.messages import Message, spoken
 from engine.naming import MoveText

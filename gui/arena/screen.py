@@ -75,7 +75,11 @@ class ArenaScreen(ArenaBase):
 
     def page(self) -> Layout:
         results = Flexible(Box(Pad(self.results(), 24, 20, 0, 24), least_width=RESULTS))
-        return FirstFit(Row(results, Box(self._cards(), _right_width), gap=0), self._tabs)
+
+        def right(theme: Theme) -> int:
+            return max(theme.px(376), theme.tx(340)) + 2 * theme.px(24)
+
+        return FirstFit(Row(results, Box(self._cards(), right), gap=0), self._tabs)
 
     def _cards(self) -> Layout:
         """Lay out the cards at the right: the state is fixed, the rest scrolls."""
@@ -132,10 +136,6 @@ class ArenaScreen(ArenaBase):
         title = self.tr(view_model.title if view_model.total else "arena.subtitle")
         export = self.offered().button("export", size=14)
         return self.bar(self.tr("gui.arena"), title, extra=[export])
-
-
-def _right_width(theme: Theme) -> int:
-    return max(theme.px(376), theme.tx(340)) + 2 * theme.px(24)
 
 
 # -- further settings ------------------------------------------------------------------------------

@@ -6,8 +6,6 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-import pygame
-
 from engine.protocols import Value
 from engine.saves import SavedGame
 from gui.boards.marks import Token
@@ -41,7 +39,6 @@ from gui.kit.table import Table, TableCell, TableColumn
 from gui.kit.texts import Divider
 from gui.protocols import Open, Pop, Transition
 from gui.services import Services
-from gui.ui import Ui
 
 LEAST_PAST = 110
 LIST_ROW = 36
@@ -246,10 +243,8 @@ class MistakesScreen(DrillScreen):
 
 
 def _fact(value: Value, when: str, what: str) -> Layout:
-    def draw(ui: Ui, target: pygame.Surface, rect: pygame.Rect) -> None:
-        target.blit(badge(ui, value, rect.w), rect)
-
-    mark = Box(Drawing(draw), 24, 24, at=0.5)
+    drawn = Drawing(lambda ui, target, at: target.blit(badge(ui, value, at.w), at))
+    mark = Box(drawn, 24, 24, at=0.5)
     first, second = Label(when, 16, bold=True), Label(what, 16, quiet=True)
     text = Row(NoShrink(first), Flexible(second), gap=16)
     return Row(mark, Flexible(Box(text, at=0.5)), gap=12)

@@ -146,16 +146,18 @@ class Button(Pressable):
         gap = theme.tx(8) if side and self.label else 0
         lines = self._lines(ui, rect.w - side - gap - theme.tx(12), bold)
         text_width = max((theme.width(line, self.size, bold) for line in lines), default=0)
-        x = rect.centerx - (side + gap + text_width) // 2 if self.centred else rect.x + theme.tx(16)
+        x, align = rect.x + theme.tx(6), 0.0
+        if self.centred:
+            x, align = rect.centerx - (side + gap + text_width) // 2, 0.5
         if self.image is not None:
             picture = icon(ui.brush, self.image, side, ink)
             target.blit(picture, (x, rect.centery - side // 2))
         step = round(theme.line_height(self.size) * 0.86)
         first = rect.centery - step * (len(lines) - 1) / 2
-        middle = x + side + gap + text_width / 2
+        at = x + side + gap + text_width * align
         for index, line in enumerate(lines):
-            anchor = (middle, first + step * index)
-            theme.blit_text(target, line, self.size, anchor, ink, bold=bold, align=0.5)
+            anchor = (at, first + step * index)
+            theme.blit_text(target, line, self.size, anchor, ink, bold=bold, align=align)
 
     def _lines(self, ui: Ui, width: int, bold: bool) -> Sequence[str]:
         if not self.label:

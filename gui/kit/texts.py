@@ -251,7 +251,7 @@ class Spinner(Widget):
 class Drawing(Widget):
     """A decoration that a function draws in its place; a Box gives it a size."""
 
-    paint: Callable[[Ui, pygame.Surface, pygame.Rect], None]
+    paint: Callable[[Ui, pygame.Surface, pygame.Rect], object]
 
     def __post_init__(self) -> None:
         super().__init__()

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 import pygame
 
 from engine.options import Option
 from engine.own.rules import OWN_DISTANCE
 from engine.solvers.puzzle_solvers import NO_HEURISTIC
-from gui.boards.board import MakePuzzleArt
 from gui.boards.handling import DraftPosition
 from gui.boards.words import own_key
 from gui.inspector.playback import FINE_SPEEDS
@@ -118,7 +115,9 @@ def _start_well(screen: LabBase) -> Layout:
         note = ui.tr("cube_inside.from.goal", count=answer.length) if answer and answered else ""
         far = Label(note, 14, quiet=True) if note else None
         words = Box(Column(Label(start, 16, mono=True), far, gap=2), at=0.5)
-        picture = Box(Drawing(partial(_draw_start, board.thumbnail, start)), 56, 56, at=0.5)
+        art = board.thumbnail
+        drawn = Drawing(lambda ui, target, at: target.blit(art(start, at.size, ui), at))
+        picture = Box(drawn, 56, 56, at=0.5)
         return Over(Drawing(_draw_well), Pad(Row(picture, Flexible(words), gap=16), 10, 8))
     lines = [[move.text for move in line] for line in (now.scramble, now.trail)]
     widest = max(map(len, (*lines[0], *lines[1])), default=0)
@@ -136,12 +135,6 @@ def _start_well(screen: LabBase) -> Layout:
 def _draw_well(ui: Ui, target: pygame.Surface, rect: pygame.Rect) -> None:
     c = ui.theme.colours
     ui.brush.rounded(target, rect, ui.theme.px(8), c.table2, c.line, 1)
-
-
-def _draw_start(
-    art: MakePuzzleArt, position: str, ui: Ui, target: pygame.Surface, rect: pygame.Rect
-) -> None:
-    target.blit(art(position, rect.size, ui), rect)
 
 
 def _new_ones(commands: Commands) -> Layout:

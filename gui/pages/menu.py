@@ -41,7 +41,6 @@ from gui.people import CHOICES
 from gui.protocols import Open, Quit, Transition
 from gui.services import Services
 from gui.settings import Settings, sound_setup
-from gui.theme import Theme
 
 MARGIN = 40
 PUZZLE = 282  # the least width of the puzzle's card
@@ -269,10 +268,8 @@ class MenuScreen(Screen):
             wordy.append(offered.button("unfinished"))
             wordy[-1].label = self.tr("menu.beyond", count=self.beyond)
 
-        def beyond_name(theme: Theme) -> int:
-            return theme.width("Jouons", 30 if compact else 44, True)
-
-        start = Flexible(Box(Row(), least_width=beyond_name))
+        size = 30 if compact else 44  # of the letters of the name, which are below
+        start = Flexible(Box(Row(), least_width=lambda theme: theme.width("Jouons", size, True)))
         return Box(Row(start, *map(NoShrink, wordy), sound, gap=12), at=0.0)
 
     def _cards(self, compact: bool) -> Layout:

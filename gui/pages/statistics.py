@@ -193,22 +193,20 @@ class StatisticsScreen(Screen):
             games = games_card(ui, listed, offered)
         won = Column(*(card for card in (against, begun, again) if card is not None))
 
+        def half(theme: Theme) -> int:
+            return theme.tx(LEAST_CARD) + theme.px(24) + theme.px(8)
+
+        def whole(theme: Theme) -> int:
+            return widest(theme) + 2 * theme.px(24)
+
         # Long results scroll by themselves; the list beside them keeps the window's height.
         left, right = Scroll(Pad(Box(won, at=0), 24, 16, 8, 24)), Pad(games, 8, 16, 24, 24)
-        halves = (Flexible(Box(part, least_width=_least_half)) for part in (left, right))
+        halves = (Flexible(Box(part, least_width=half)) for part in (left, right))
         beside = Column(Pad(tabs, 24, 16, 24, 0), Flexible(Row(*halves, gap=0)), gap=0)
         narrow = Scroll(Pad(Column(tabs, won, Flexible(games)), 24, 16, 24, 24))
         page = FirstFit(beside, narrow)
         bar = self.bar(self.tr("statistics.title"), self.tr("statistics.subtitle"))
-        return Column(bar, Flexible(Centred(page, _page_width)), gap=0)
-
-
-def _least_half(theme: Theme) -> int:
-    return theme.tx(LEAST_CARD) + theme.px(24) + theme.px(8)
-
-
-def _page_width(theme: Theme) -> int:
-    return widest(theme) + 2 * theme.px(24)
+        return Column(bar, Flexible(Centred(page, whole)), gap=0)
 
 
 # -- results ---------------------------------------------------------------------------------------
@@ -252,16 +250,12 @@ def _result_badges(tr: Translator, record: Record) -> Layout:
     cells = [
         Row(
             Box(Drawing(partial(_draw_badge, value)), BADGE, BADGE, at=0.5),
-            Box(Label(tr.number(count), bold=True, middle=True), _width_of_count),
+            Box(Label(tr.number(count), bold=True, middle=True), 44),
             gap=6,
         )
         for value, count in counts.items()
     ]
     return Row(*cells, gap=0)
-
-
-def _width_of_count(theme: Theme) -> int:
-    return theme.width("0000", 16, True)
 
 
 def _draw_badge(value: Value, ui: Ui, target: pygame.Surface, rect: pygame.Rect) -> None:
