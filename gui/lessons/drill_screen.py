@@ -59,23 +59,14 @@ class ChapterDrillScreen(DrillScreen):
     def view(self) -> Layout:
         view_model, ui, offered = self.card_view_model(), self.ui, self.offered()
         stage, choose = self.stage(), self.and_refresh(self.model.choose)
+        buttons, title = offered.called("lessons"), self.tr(view_model.title)
+        names = self.tr("lessons.tab"), self.tr("lessons.tab.match")
+        tabs, forms = (names, self.tab, self.choose_tab), [lambda: stage.beside]
 
         def pick(tab: bool) -> Layout:
             return button_row(offered, self.buttons())
 
-        page = lesson_page(
-            view_model,
-            ui,
-            offered.called("lessons"),
-            stage,
-            [lambda: stage.beside],
-            pick,
-            choose,
-            (self.tr("lessons.tab"), self.tr("lessons.tab.match")),
-            self.tab,
-            self.choose_tab,
-            self.tr(view_model.title),
-        )
+        page = lesson_page(view_model, ui, buttons, stage, forms, pick, choose, *tabs, title)
         return Column(self.top(), Flexible(page), gap=0)
 
     def stage(self) -> Stage:
@@ -244,15 +235,8 @@ def _thumb(
     words = [ui.tr("exercise.of", n=number + 1, count=len(model.problems))]
     if solved is not None:
         words.append(_verdict(ui, solved))
-    thumb = PositionThumb(
-        model.problems[number],
-        sentences(words),
-        choose,
-        f"position {number}",
-        solved,
-        now=asked and number == model.at,
-        large=large,
-    )
+    problem, key, now = model.problems[number], f"position {number}", asked and number == model.at
+    thumb = PositionThumb(problem, sentences(words), choose, key, solved, now=now, large=large)
     thumb.enabled = asked
     return thumb
 

@@ -36,13 +36,9 @@ class LessonArena(LessonScreen, ArenaScreen):
     def live_data(self) -> LiveData:
         place, view_model = self.lesson.step.place, self.model.view_model()
         game = make_game(view_model.form.game, place.options)
-        done = view_model.state is RunState.DONE
-        return LiveData(
-            game,
-            game.initial(),
-            tallies=view_model.tallies if done else (),
-            planned=view_model.form.count(),
-        )
+        tallies = view_model.tallies if view_model.state is RunState.DONE else ()
+        planned = view_model.form.count()
+        return LiveData(game, game.initial(), tallies=tallies, planned=planned)
 
     def counts(self) -> object:
         view_model = self.model.view_model()

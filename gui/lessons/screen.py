@@ -216,16 +216,12 @@ class LessonScreen(PageScreen):
             Command("show_me", self.tell, Icon.EYE, self.tells, text="show_me"),
             Command("lesson_code", self._show_code, Icon.CODE, with_code, text="code"),
             *self._write_commands(),
-            *(
-                Command(
-                    f"answer_{number}",
-                    partial(self.choose_answer, each),
-                    enabled=not self._waits,
-                    text="answer",
-                )
-                for number, each in enumerate(answers, start=1)
-            ),
+            *(self._answer_command(*each) for each in enumerate(answers, start=1)),
         ]
+
+    def _answer_command(self, number: int, answer: str) -> Command:
+        choose = partial(self.choose_answer, answer)
+        return Command(f"answer_{number}", choose, enabled=not self._waits, text="answer")
 
     def _write_commands(self) -> list[Command]:
         writing, do = self.lesson.writing, self.and_refresh

@@ -60,35 +60,20 @@ def plan_card(ui: Ui, model: TrainingModel, offered: Commands, and_refresh: AndR
 
 
 def _number(ui: Ui, model: TrainingModel, and_refresh: AndRefresh) -> Layout:
-    values, busy = slider_values(10, LARGEST_SLIDER, True), model.job is not None
-    typed = model.typed if model.fault is not None else None
+    values, change = slider_values(10, LARGEST_SLIDER, True), and_refresh(model.set_games)
+    typed, free = model.typed if model.fault is not None else None, model.job is None
     keys = ("games slider", "games")
-    return number_row(
-        ui,
-        values,
-        model.games,
-        and_refresh(model.set_games),
-        keys,
-        width=124,
-        typed=typed,
-        enabled=not busy,
-    )
+    return number_row(ui, values, model.games, change, keys, width=124, typed=typed, enabled=free)
 
 
 def _opponents(ui: Ui, model: TrainingModel, and_refresh: AndRefresh) -> Layout:
-    choose, busy = and_refresh(model.set_against), model.job is not None
+    choose, buttons = and_refresh(model.set_against), []
     names = {ITSELF: ui.tr("training.self")}
     names |= {text: ui.tr(f"player.{text.partition(':')[0]}.name") for text in model.opponents}
-    buttons = [
-        Button(
-            name,
-            partial(choose, text),
-            on=text == model.against,
-            key=f"against {text}",
-            enabled=not busy,
-        )
-        for text, name in names.items()
-    ]
+    for text, name in names.items():
+        button = Button(name, partial(choose, text), key=f"against {text}")
+        button.on, button.enabled = text == model.against, model.job is None
+        buttons.append(button)
     return Grid(*buttons, columns=2)
 
 
