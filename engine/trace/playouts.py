@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Generic, NamedTuple
+from typing import TYPE_CHECKING, Generic, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from engine.intervals import wilson
 from engine.messages import Message, message
@@ -25,6 +24,9 @@ from engine.recording import (
     side,
 )
 from engine.solvers.playout import exact_outcomes
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
 
 # The recording holds the moves of this many games over all root moves; others only count.
 SHOWN_GAMES = 140
