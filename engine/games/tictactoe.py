@@ -10,6 +10,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
+from itertools import accumulate
 from typing import NamedTuple
 
 import numpy as np
@@ -58,9 +59,17 @@ def lined(mask: int) -> tuple[int, ...]:
 LINED = tuple(any(mask & line == line for line in LINES) for mask in range(512))
 
 
-_TURNED = [np.rot90(np.arange(9).reshape(3, 3), -turns) for turns in range(4)]
+_TURN, _MIRROR = (6, 3, 0, 7, 4, 1, 8, 5, 2), (2, 1, 0, 5, 4, 3, 8, 7, 6)  # of the cells
+
+
+def _moved(board: tuple[int, ...], cells: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(board[cell] for cell in cells)
+
+
+# Without numpy, which an own bot's process loads only where it is needed.
+_TURNED = [*accumulate((_TURN,) * 3, _moved, initial=tuple(range(9)))]
 # For each symmetry the image of every cell.
-SYMMETRIES = tuple(tuple(map(int, board.flat)) for board in (*_TURNED, *map(np.fliplr, _TURNED)))
+SYMMETRIES = (*_TURNED, *(_moved(board, _MIRROR) for board in _TURNED))
 # The names of all but the first, in the same order.
 SYMMETRY_NAMES = (
     *("turned_left", "turned_over", "turned_right"),
