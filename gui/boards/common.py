@@ -28,9 +28,8 @@ ENTER = (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE)
 
 def digit_of(event: pygame.event.Event) -> int | None:
     """Return the digit of a key press without Ctrl, Alt or Meta, or None."""
-    if event.type != pygame.KEYDOWN:
-        return None
-    if event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META):
+    commands = pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META
+    if event.type != pygame.KEYDOWN or event.mod & commands:
         return None
     if event.key in DIGITS:
         return DIGITS[event.key]

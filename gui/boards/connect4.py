@@ -38,6 +38,7 @@ from gui.boards.plate import (
     winning_capsules,
 )
 from gui.boards.values import card_pointer, draw_estimate, value_card
+from gui.kit.widget import ARROW_KEYS
 from gui.protocols import BoardMarks, BoardTarget, BoardThreats
 from gui.sounds import Sound
 from gui.theme import Colour, Motion, Tint
@@ -148,9 +149,9 @@ class ConnectFourView(BoardView[Stones]):
         return int(self.game.columns) // 2
 
     def arrow(self, event: pygame.event.Event) -> int | Message | None:
-        if event.key in (pygame.K_LEFT, pygame.K_RIGHT):
-            step = 1 if event.key == pygame.K_RIGHT else -1
-            cursor = self.first_cursor() if self.cursor is None else self.cursor + step
+        across, _ = ARROW_KEYS.get(event.key, (0, 0))
+        if across:
+            cursor = self.first_cursor() if self.cursor is None else self.cursor + across
             self.set_cursor(min(self.game.columns - 1, max(0, cursor)))
         elif self.cursor is not None and event.key in ENTER:
             return self.move_at(self.cursor)

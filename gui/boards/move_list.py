@@ -132,13 +132,8 @@ class MoveList(ScrollView):
         return super().handle(event)
 
     def _scroll_by_key(self, event: pygame.event.Event) -> bool:
-        end = self.content_extent()
-        ways = {
-            pygame.K_UP: -self.wheel_pixels,
-            pygame.K_DOWN: self.wheel_pixels,
-            pygame.K_HOME: -end,
-            pygame.K_END: end,
-        }
+        line, end = self.wheel_pixels, self.content_extent()
+        ways = {pygame.K_UP: -line, pygame.K_DOWN: line, pygame.K_HOME: -end, pygame.K_END: end}
         if not key_pressed(event, *ways):
             return False
         self._rolled = True

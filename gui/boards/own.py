@@ -213,16 +213,15 @@ class OwnView(BoardView[int]):
             self.set_cursor(places[0])
             return None
         here = places.index(self.cursor)
-        if event.key in (pygame.K_LEFT, pygame.K_RIGHT):
-            goal = here + (1 if event.key == pygame.K_RIGHT else -1)
-            self.set_cursor(places[min(len(places) - 1, max(0, goal))])
-        elif event.key in (pygame.K_UP, pygame.K_DOWN):
-            self.set_cursor(self._beyond(self._chips[here][1], event.key == pygame.K_DOWN))
+        across, down = ARROW_KEYS.get(event.key, (0, 0))
+        if across:
+            self.set_cursor(places[min(len(places) - 1, max(0, here + across))])
+        elif down:
+            self.set_cursor(self._beyond(self._chips[here][1], down))
         return None
 
-    def _beyond(self, here: pygame.Rect, down: bool) -> int:
+    def _beyond(self, here: pygame.Rect, way: int) -> int:
         """Return the nearest button of the next line below or above, else the present one."""
-        way = 1 if down else -1
         further = [(p, r) for p, r in self._chips if (r.y - here.y) * way > 0]
         line = min((abs(rect.y - here.y) for _, rect in further), default=0)
         near = [(abs(r.centerx - here.centerx), p) for p, r in further if abs(r.y - here.y) == line]

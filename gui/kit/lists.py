@@ -91,13 +91,9 @@ class ListBox(ScrollView):
         first = self.scroll // self.row_height
         last = min(len(self.rows), -(-(self.scroll + self.rect.h) // self.row_height))
         rows = tuple(self._row(index) for index in range(first, last))
-        return AccessibleInfo(
-            Role.LIST,
-            self.tooltip,
-            enabled=self.enabled,
-            note="" if self.rows else ui.tr("access.empty"),
-            parts=rows,
-        )
+        note = "" if self.rows else ui.tr("access.empty")
+        name, enabled = self.tooltip, self.enabled
+        return AccessibleInfo(Role.LIST, name, enabled=enabled, note=note, parts=rows)
 
     def _row(self, index: int) -> AccessibleInfo:
         row, top = self.rows[index], self.rect.y + index * self.row_height - self.scroll

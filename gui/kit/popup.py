@@ -81,17 +81,13 @@ class Popup:
 
     def handle(self, event: pygame.event.Event) -> None:
         """Handle every event while the popup is open."""
-        if key_pressed(event, pygame.K_ESCAPE):
-            self.closed = True
-            return
         outside = event.type == pygame.MOUSEBUTTONDOWN and not self.rect.collidepoint(event.pos)
-        if outside and not self.modal:
+        if key_pressed(event, pygame.K_ESCAPE) or (outside and not self.modal):
             self.closed = True
-            return
-        if not self.modal and key_pressed(event, pygame.K_DOWN, pygame.K_UP):
+        elif not self.modal and key_pressed(event, pygame.K_DOWN, pygame.K_UP):
             self.widget_group.move_focus(1 if event.key == pygame.K_DOWN else -1)
-            return
-        self.widget_group.handle(event)
+        else:
+            self.widget_group.handle(event)
 
     def draw(self, target: pygame.Surface) -> None:
         """Draw the panel and its widgets."""
@@ -219,7 +215,7 @@ def _answer(choice: Choice, closing: Closing, index: int) -> Button:
     )
 
 
-WIDEST = 520
+WIDEST, NOTICE_WIDTH = 520, 560  # of a form, of a notice
 
 
 @dataclass
@@ -297,7 +293,6 @@ class TextForm(Popup):
 # -- notices ---------------------------------------------------------------------------------------
 
 
-NOTICE_WIDTH = 560
 CONTROL, TEXT = 6, 1  # the cost of each covered pixel of a control or a title, and of a text
 LOWER = 6  # the cost of each pixel further down: people expect notices at the top
 SMALLEST_STEP, ROWS = 8, 100  # the least distance in pixels of two candidates, and their most rows

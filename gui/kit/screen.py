@@ -6,7 +6,6 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, partial
-from typing import TypeVar
 
 import pygame
 
@@ -37,8 +36,6 @@ from gui.services import Services
 from gui.shortcuts import Action, Where
 from gui.theme import Colour, Theme, ThemeName, mix
 from gui.ui import Ui
-
-T = TypeVar("T")
 
 TITLE = 22  # the size of a screen's title
 MAX_PARTS = 4  # with more changed widgets than this, everything is drawn
