@@ -113,7 +113,7 @@ def look(folder: Path, arguments: Sequence[str], player: str) -> tuple[App, Matc
     app, options = opened(folder, *arguments)
     screen = match_from_options(app.services, options)
     app.push(screen)
-    screen.match.look_at(player)
+    screen.match.inspected.look_at(player)
     inspector = screen.match.inspector
     wait(app, lambda: (frame := inspector.frame()) is not None and frame.complete)
     wait(app, lambda: valued(screen))

@@ -72,7 +72,7 @@ class LessonMatch(LessonScreen, MatchScreen):
         if not table.humans and lesson.step.question is not None:
             table.paused = True  # two bots wait for the guess
         if place.player:
-            self.match.look_at(place.player)
+            self.match.inspected.look_at(place.player)
             self.match.inspector.page = int(lesson.step.page == "table")
         if lesson.picks:
             self.attempt = MoveAttempt(self._exercise(), guest)
@@ -119,7 +119,7 @@ class LessonMatch(LessonScreen, MatchScreen):
             self._goal, self._placed = at, False
             if table.state != self.start or not inspector.busy:
                 self.match.jump(self._ply)
-                self.match.look_at(player)
+                self.match.inspected.look_at(player)
             return
         moment = find_moment(at, table.game, frame.state, frame.recording)
         if moment is not None:
@@ -152,7 +152,7 @@ class LessonMatch(LessonScreen, MatchScreen):
             self.attempt.close()
             self.attempt = None
         self.match.jump(self._ply)
-        self.match.keep_inspected()
+        self.match.inspected.keep()
         for move in moves:
             self.match.play(move)
 

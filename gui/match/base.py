@@ -48,7 +48,7 @@ class MatchBase(BoardScreen, PageScreen):
         """Wrap a change of the inspector: it shows the position before the decision first."""
 
         def run(*values: object) -> None:
-            self.match.stand_before()
+            self.match.inspected.stand_before()
             change(*values)
 
         return self.and_refresh(run)
@@ -63,14 +63,14 @@ class MatchBase(BoardScreen, PageScreen):
             choose=on_step(inspector.choose),
             toggle=on_step(inspector.toggle),
             show_ply=do(match.jump),
-            close=do(match.toggle_inspector),
-            ask=do(match.toggle_asking),
+            close=do(match.inspected.toggle),
+            ask=do(match.inspected.toggle_asking),
             asking=AskCallbacks(
                 after=do,
-                ask=do(match.ask_chosen),
-                open_player=do(match.ask),
+                ask=do(match.inspected.ask_chosen),
+                open_player=do(match.inspected.ask),
                 more=self.choose_kind,
-                think_again=do(match.think_again),
+                think_again=do(match.inspected.think_again),
             ),
             go_to_phase=on_step(inspector.go_to_phase),
             scrub=on_step(inspector.scrub),
@@ -80,7 +80,7 @@ class MatchBase(BoardScreen, PageScreen):
             train=lambda: self.offered().do("train"),
             fault_buttons=self.fault_buttons,
             edit=self.own.edit,
-            run_again=do(match.run_again),
+            run_again=do(match.inspected.run_again),
         )
 
     @property
@@ -145,7 +145,7 @@ class MatchBase(BoardScreen, PageScreen):
 
     def toggle_look(self) -> None:
         """Toggle the inspector on the decision shown."""
-        self.and_refresh(self.match.toggle_inspector)()
+        self.and_refresh(self.match.inspected.toggle)()
 
     def fault_buttons(self) -> Sequence[Button]:
         """Return what can be done about the fault of an own bot."""

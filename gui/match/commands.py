@@ -64,7 +64,7 @@ def _watching(screen: MatchBase) -> list[Command]:
         Command("take_back", lambda: screen.answer(True), Icon.UNDO, asked, primary=True),
         Command("keep", lambda: screen.answer(False), enabled=asked),
         Command("analysis", do(match.toggle_analysis), Icon.EYE, on=match.analysis),
-        Command("look", do(match.toggle_inspector), Icon.LENS, on=looking),
+        Command("look", do(match.inspected.toggle), Icon.LENS, on=looking),
         Command(
             "pause",
             do(match.toggle_pause),

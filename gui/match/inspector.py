@@ -27,12 +27,12 @@ def inspector_view_model(match: Match) -> InspectorViewModel | None:
     """Return the view model of the inspector, or None while it is closed."""
     if not match.app_context.settings.inspector:
         return None
-    inspector, table, ply = match.inspector, match.table, match.inspected_ply
+    inspector, table, ply = match.inspector, match.table, match.inspected.ply
     frame, question = inspector.frame(), inspector.question
     # The fault that the game waits for, where its decision is looked into.
-    here = ply == table.session.ply and not match.inspected_here and not match.asking.open
+    here = ply == table.session.ply and not match.inspected.of_another and not match.asking.open
     fault = match.bots.own_fault if here else None
-    asking = match.asking_shown and fault is None
+    asking = match.inspected.asking_shown and fault is None
     return InspectorViewModel(
         title=_title(match, ply, fault, asking=asking),
         player=None if question is None else player_name(question.player, table.game),
@@ -77,7 +77,7 @@ def _plies(match: Match) -> tuple[Ply, ...]:
 def _made(match: Match, ply: int, question: ReplayRequest) -> bool:
     """Return whether the decision that is shown was made in the game."""
     in_game = question.stored is not None or question.made is not None
-    return in_game or (ply + 1 in match.table.thoughts and not match.inspected_here)
+    return in_game or (ply + 1 in match.table.thoughts and not match.inspected.of_another)
 
 
 def _title(match: Match, ply: int, fault: FaultViewModel | None, *, asking: bool) -> Message:

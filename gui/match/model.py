@@ -7,7 +7,7 @@ takes them.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import Enum, auto
 from functools import partial
 from pathlib import Path
@@ -16,24 +16,22 @@ from typing import Any
 from engine.levels import LEVELS
 from engine.messages import JouonsError, Message, message
 from engine.naming import move_name, named_move
-from engine.protocols import HUMAN, Estimate, Outcome, PositionError
+from engine.protocols import HUMAN, Outcome, PositionError
 from engine.puzzles.refutation import Missed, Refutation, refutation
 from engine.puzzles.review import MoveReview
-from engine.registry import OWN, learns, name_of, parse_player, player_name
+from engine.registry import name_of, player_name
 from engine.saves import SavedGame, from_json, load
 from gui.app_context import AppContext, NoticeQueue
 from gui.boards import board_of
 from gui.boards.plan_search import Explainer, PlanQuestion
 from gui.boards.words import reason
-from gui.inspector.ask_model import AskModel
-from gui.inspector.model import Inspector
-from gui.inspector.replay import ReplayRequest
 from gui.match.analysis import Analyzer
 from gui.match.autosave import AutoSave, saved_game
 from gui.match.bots import Bots
+from gui.match.inspected import InspectedDecision
 from gui.match.sentences import hint_words, starter_sentence, step_back_words, visible_hint
 from gui.match.table import DecisionRecord, GameTable, table_from_save
-from gui.own.files import OwnFiles, RulesFile
+from gui.own.files import RulesFile
 from gui.people import CHOICES, LONGEST_NAME, clean_name, person_name, whole_name
 from gui.settings import MATCH_CARDS, MATCH_TABS
 
@@ -46,17 +44,6 @@ class Change(Enum):
     PLAYED = auto()  # a move was made: animated, with sound
     FORWARD = auto()  # a move was redone: animated
     PLACED = auto()  # anything else: shown at once
-
-
-@dataclass(frozen=True)
-class PlayerQuery:
-    """A request to inspect how a player decides in the position after `ply` plies."""
-
-    ply: int
-    player: str
-    made: int | None = None  # the move made there, when a decision is repeated
-    seed: tuple[int, ...] | None = None  # None: that of the decision in the game
-    stays: bool = False  # it is inspected while the game goes on
 
 
 class Match:
@@ -82,16 +69,13 @@ class Match:
         self.explained: set[Any] = set()  # positions whose better move was told
         self.autosave = AutoSave(app_context, table, self.bots.game_ended)
         self.also: tuple[Any, ...] = ()  # more positions whose exact values are wanted
-        self.inspector = Inspector(app_context.worker, lambda: app_context.store, self._exactly)
-        files = app_context.outliving(OwnFiles, OwnFiles)
-        self.asking = AskModel(app_context.worker, lambda: app_context.store, files)
-        self._rules_file = RulesFile(files, table.game)
-        self._query: PlayerQuery | None = None  # the last request of another player
-        # The seeds of decisions from elsewhere that are looked into, by the game and the ply.
-        self._seeds: dict[tuple[int, int], tuple[int, ...]] = {}
-        self._asked_from: int | None = None  # the ply on the board before the page that asks
+        self.inspected = InspectedDecision(
+            app_context, table, self.bots, self.analyzer, self.autosave, self.jump
+        )
+        self.inspector, self.asking = self.inspected.inspector, self.inspected.asking
+        self._rules_file = RulesFile(self.asking.files, table.game)
         self.autosave.keep()
-        self._look()
+        self.inspected.look()
 
     # -- reading -------------------------------------------------------------------------------
 
@@ -133,8 +117,8 @@ class Match:
         if record is not None:
             self._bot_plays(record)
         changed |= self._follow_file(dt)
-        self._look()
-        changed |= self.inspector.update(dt) | self._update_answers()
+        self.inspected.look()
+        changed |= self.inspector.update(dt) | self.inspected.update_answers()
         if self.bots.thinking or self.inspector.busy or self.asking.busy:
             self.analyzer.stop()
             self.explainer.stop()
@@ -214,19 +198,6 @@ class Match:
         self.plan_step = 1
         self.explainer.search_longer(self.plan_question())
 
-    def _update_answers(self) -> bool:
-        """Advance the questions to bots; true when there is something new."""
-        asking, replay = self.asking, self.inspector.replay
-        if asking.game is None:
-            return False
-        changes = asking.changes
-        if replay is not None and replay.complete:
-            asking.take(replay)
-        if self.asking_shown:
-            asking.know(self.analyzer.exactly(asking.state))
-        asking.update(free=not (self.inspector.busy or self.bots.thinking))
-        return asking.changes != changes
-
     def release_worker(self) -> None:
         """Release the worker. A thinking bot restarts at the next update."""
         self.bots.position_changed()
@@ -246,7 +217,7 @@ class Match:
         """Return the positions to analyze, the most urgent first."""
         table = self.table
         requested: list[Any] = [*self.inspector.requests(), *self.also]
-        if self.asking_shown:
+        if self.inspected.asking_shown:
             requested.append(self.asking.state)
         if (self.analysis or self.hint_wanted) and table.outcome is None:
             requested.append(table.state)
@@ -266,7 +237,7 @@ class Match:
         self.bots.position_changed()
         self.analyzer.table_changed()
         self.autosave.keep()
-        self._look()
+        self.inspected.look()
 
     # -- moves ---------------------------------------------------------------------------------
 
@@ -311,8 +282,7 @@ class Match:
     def jump(self, ply: int) -> None:
         """Show another position of the game; `ply` is limited to its length."""
         target = max(0, min(len(self.table.session.all_moves), ply))
-        if self._query is not None and self._query.ply != target:
-            self._query = None
+        self.inspected.drop_other(target)
         before = self.table.session.ply
         if target != before:
             self.table.jump(target)
@@ -324,15 +294,6 @@ class Match:
         if self.table.humans < 2:
             self.bots.pause()
             self.autosave.keep()
-
-    def run_again(self) -> None:
-        """Ask the own bot of the inspected decision again: its present text, the same seed."""
-        question = self.inspector.question
-        if question is not None:
-            ply, player = self.inspected_ply, present_player(question.player)
-            self.inspector.close()
-            self._query = PlayerQuery(ply, player, seed=question.seed)
-            self._look()
 
     # -- analysis and hints --------------------------------------------------------------------
 
@@ -373,188 +334,6 @@ class Match:
             move = named_move(table.game, table.state, analysis.best)
             self.notices.add(hint_words(move, estimate), here=True)
         return True
-
-    # -- inspector -----------------------------------------------------------------------------
-
-    @property
-    def inspected_ply(self) -> int:
-        """The ply of the inspected decision: the number of moves before it.
-
-        Usually the decision made, or to be made, in the position shown. Right after a bot's move,
-        and at the end of the game, it is the decision that led to this position. A request that
-        stays is inspected until another ply is chosen.
-        """
-        table, ply = self.table, self.table.session.ply
-        if self._query is not None and self._query.stays:
-            return self._query.ply
-        decided = table.thought is not None or self._last_resumed() == ply - 1
-        came_from_bot = table.at_end and decided and not self.bots.thinking
-        return ply - 1 if ply and (came_from_bot or table.outcome is not None) else ply
-
-    @property
-    def inspected_here(self) -> bool:
-        """Whether another player was requested for the inspected position."""
-        return self._query is not None and self._query.ply == self.inspected_ply
-
-    def toggle_inspector(self) -> None:
-        """Toggle the inspector; the next match starts with the same choice."""
-        settings = self.app_context.settings
-        self.app_context.change(replace(settings, inspector=not settings.inspector))
-        if settings.inspector:
-            self.inspector.close()
-            self.asking.stop()
-        elif self.bots.thinking:
-            self.bots.position_changed()  # it restarts with a recording, and decides the same
-        self._look()
-
-    @property
-    def asking_shown(self) -> bool:
-        """Whether the page that asks bots is shown: on request, or where nobody has decided."""
-        if not self.app_context.settings.inspector or self.asking.game is None:
-            return False
-        over = self.table.game.outcome(self.asking.state) is not None
-        return not over and (self.asking.open or self.inspector.notice is not None)
-
-    def toggle_asking(self) -> None:
-        """Open the page that asks bots about the inspected position, or leave it.
-
-        The board shows that position, with its values, as long as the page is open. The page offers
-        the bot whose decision is shown.
-        """
-        asking, question = self.asking, self.inspector.question
-        asking.open = not asking.open
-        if not asking.open:
-            if self._asked_from is not None:
-                self.jump(self._asked_from)
-            return
-        before = self.table.session.ply
-        self.stand_before()
-        self._asked_from = before if self.table.session.ply != before else None
-        if question is not None and parse_player(question.player).kind not in CHOICES:
-            asking.add(present_player(question.player))
-
-    def ask(self, player: str) -> None:
-        """Inspect the decision of a player in the inspected position."""
-        self._look()
-        self.asking.add(player)
-        self.asking.open, self._asked_from = False, None
-        self._query = PlayerQuery(self.inspected_ply, player, seed=self.asking.seed)
-        self._look()
-
-    def ask_chosen(self) -> None:
-        """Inspect the decision of the player chosen on the page, if the question is valid."""
-        asking = self.asking
-        if asking.choice.fault is None and asking.seed_fault is None:
-            self.ask(asking.choice.text)
-
-    def think_again(self) -> None:
-        """Repeat the inspected decision of a bot from the same seed."""
-        ply, session = self.inspected_ply, self.table.session
-        player = self.bots.text(self.table.game.to_move(session.all_states[ply]))
-        self._query = PlayerQuery(ply, player, self._move_after(ply))
-        self._look()
-
-    def look_at(self, player: str, seed: tuple[int, ...] = ()) -> None:
-        """Open the inspector on a player's decision in this position.
-
-        A `seed` is that of a decision made elsewhere: all questions about the position have it.
-        """
-        if seed:
-            self._seeds[self.table.number, self.inspected_ply] = seed
-        if not self.app_context.settings.inspector:
-            self.toggle_inspector()
-        self.ask(player)
-
-    def keep_inspected(self) -> None:
-        """Inspect the requested decision also while the game goes on."""
-        if self._query is not None:
-            self._query = replace(self._query, stays=True)
-
-    def stand_before(self) -> None:
-        """Show the position before the inspected decision, on which its steps are drawn."""
-        self.jump(self.inspected_ply)
-
-    def _look(self) -> None:
-        """Make the inspector show the decision that belongs to the position shown."""
-        inspector, ply = self.inspector, self.inspected_ply
-        if not self.app_context.settings.inspector:
-            return
-        if self._query is not None and self._query.ply != ply:
-            self._query = None
-        state = self.table.session.all_states[ply]
-        seed = self._seeds.get((self.table.number, ply)) or self.table.decision_seed(ply)
-        self.asking.turn_to(self.table.game, state, seed)
-        record, query = self.table.thoughts.get(ply + 1), self._query
-        if query is not None:
-            inspector.look(self._request(ply, query.player, query.seed, made=query.made))
-        elif self.bots.watched is not None:
-            inspector.follow(self.bots.watched)
-        elif self.bots.own_fault is not None and ply == self.table.session.ply:
-            inspector.say(self._nothing_to_see(ply))  # not a former decision with a move to redo
-        elif record is not None:
-            stored = {"stored": record.decision, "hurried": record.hurried}
-            gained = self.autosave.gained
-            inspector.look(self._request(ply, record.player, record.seed, **stored, gained=gained))
-        elif ply == self._last_resumed():
-            player, move = self.bots.text(self.table.game.to_move(state)), self._move_after(ply)
-            inspector.look(self._request(ply, player, made=move))
-        elif (learner := self._learner_beside(ply)) is not None:
-            inspector.look(self._request(ply, learner))
-        else:
-            inspector.say(self._nothing_to_see(ply))
-
-    def _request(
-        self, ply: int, player: str, seed: tuple[int, ...] | None = None, **more: Any
-    ) -> ReplayRequest:
-        """Return the request of a player's decision at a ply, by default with the game's seed."""
-        table, states = self.table, self.table.session.all_states
-        chosen, past = seed or table.decision_seed(ply), tuple(states[:ply])
-        return ReplayRequest(table.game, states[ply], player, chosen, past=past, **more)
-
-    def _move_after(self, ply: int) -> int | None:
-        """Return the move that was made at a ply, None where there is none yet."""
-        return next(iter(self.table.session.all_moves[ply:]), None)
-
-    def _last_resumed(self) -> int:
-        """Return the ply of a bot's last decision in a saved game, which a replay repeats; -1 if
-        there is none.
-
-        A learner has learned since.
-        """
-        table, states = self.table, self.table.session.all_states
-        for ply in reversed(range(table.resumed)):
-            side = table.game.to_move(states[ply])
-            if not table.is_human(side):
-                return -1 if learns(table.players.of(side)) else ply
-        return -1
-
-    def _learner_beside(self, ply: int) -> str | None:
-        """Return the learner whose bags are shown at the turn of a person who plays against it."""
-        table, state = self.table, self.table.session.all_states[ply]
-        side = table.game.to_move(state)
-        other = table.players.of(1 - side)
-        shown = table.is_human(side) and table.game.outcome(state) is None and learns(other)
-        return other if shown else None
-
-    def _nothing_to_see(self, ply: int) -> Message:
-        """Return the reason why the decision at a ply has no recording."""
-        session, table = self.table.session, self.table
-        state = session.all_states[ply]
-        if table.game.outcome(state) is not None:
-            return Message("inspector.over")
-        side = table.game.to_move(state)
-        if ply == len(session.all_moves):
-            return Message("inspector.your_turn" if table.is_human(side) else "inspector.not_begun")
-        move = named_move(table.game, state, session.all_moves[ply])
-        if table.is_human(side):
-            return message("inspector.person", move=move)
-        name = player_name(table.players.of(side), table.game)
-        return message("inspector.not_kept", player=name, move=move)
-
-    def _exactly(self, state: Any) -> tuple[Estimate, ...] | None:
-        """Return the estimates of a position's moves, or None without analysis."""
-        analysis = self.analyzer.of(state)
-        return None if analysis is None else analysis.estimates
 
     # -- teaching ------------------------------------------------------------------------------
 
@@ -823,11 +602,6 @@ class Match:
         self.table.waiting = not self.table.human_turn
         self._follow()
         self.notices.add(text)
-
-
-def present_player(text: str) -> str:
-    """Return the player text of an own bot as it is now, of one with a former text; else it."""
-    return text.partition("@")[0] if text.startswith(f"{OWN}:") else text
 
 
 def is_game(text: str) -> bool:

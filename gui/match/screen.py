@@ -138,8 +138,8 @@ class MatchScreen(MatchBase):
             self.rename(-1)
         elif self.match.question is not None:
             self.answer(False)
-        elif self.match.asking_shown and self.match.inspector.notice is None:
-            self.and_refresh(self.match.toggle_asking)()
+        elif self.match.inspected.asking_shown and self.match.inspector.notice is None:
+            self.and_refresh(self.match.inspected.toggle_asking)()
         elif self.services.settings.inspector:
             self.toggle_look()
             if self.opened_to_look:
@@ -185,7 +185,7 @@ def new_match(
         table.take_as_given()
     screen = MatchScreen(services, table, analysis)
     if look:
-        screen.match.look_at(look, look_seed)
+        screen.match.inspected.look_at(look, look_seed)
         screen.opened_to_look = True
     return screen
 

@@ -182,8 +182,8 @@ def board_state(match: Match) -> BoardState[Any]:
     favourite, marks, questioned = False, None, match.question is not None
     threatened = _threats(match) if questioned else _hinted_threats(match)
     frame, panel = match.inspector.frame(), match.inspector.panel
-    at_decision = match.inspected_ply == session.ply
-    asked_here = at_decision and match.asking_shown
+    at_decision = match.inspected.ply == session.ply
+    asked_here = at_decision and match.inspected.asking_shown
     here = at_decision and not asked_here
     if frame is not None and panel is not None and here:
         marks = panel.marks(frame)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from engine.protocols import HUMAN, Value
 from engine.store.store import FinishedGame, Store
-from gui.match.model import present_player
+from gui.match.inspected import present_player
 from gui.people import side_of
 
 SIDES = {"first": 0, "second": 1}

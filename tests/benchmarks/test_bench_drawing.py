@@ -69,7 +69,7 @@ def test_a_tree_of_two_thousand_nodes_drawn_along(services: Services) -> None:
     line = ["--game", "connect4", "--moves", "3 3 4 2"]
     scene = match_from_options(services, parse_window(line))
     inspector = scene.match.inspector
-    scene.match.ask("mcts:4000")
+    scene.match.inspected.ask("mcts:4000")
     wait(scene.match, lambda: not inspector.busy and inspector.frame() is not None)
     scene.match.analyzer.stop()  # nothing but the window works while frames are counted
     inspector.toggle(())

@@ -88,7 +88,7 @@ class Matches:
         scene = self.show(size, scale, language, *people, asked=player)
         if scene.inspector is None:
             press(scene, pygame.K_i)
-            scene.match.ask(player)
+            scene.match.inspected.ask(player)
             scene.show()
             watched(scene)
         scene.match.inspector.last()

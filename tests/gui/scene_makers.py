@@ -75,7 +75,7 @@ def looked_into(
         if not player:
             return scene
         match = scene.match
-        match.ask(player)
+        match.inspected.ask(player)
         let_pass(
             lambda: match.update(0.02),
             lambda: (

@@ -232,7 +232,7 @@ def test_the_moves_have_the_colours_of_the_game_on_the_table(match: Match) -> No
     scene = ready(match, "--game", "connect4", *NIM[2:])
 
     def painted() -> tuple[Colour, Colour]:
-        scene.match.ask("mcts:20")
+        scene.match.inspected.ask("mcts:20")
         watched(scene)
         scene.show()
         scene.draw(the_screen())
@@ -343,7 +343,7 @@ def test_after_resuming_the_last_decision_is_there(match: Match, services: Servi
     assert frame.move == moves[-1] and again.inspector.at == len(moves) - 1 == 3
     again.play(4)  # the game goes on as any other
     wait(again, lambda: again.table.human_turn and again.table.thought is not None)
-    assert again.match.inspected_ply == 5
+    assert again.match.inspected.ply == 5
 
 
 def test_a_learner_is_asked_again_after_it_may_have_learned(match: Match) -> None:

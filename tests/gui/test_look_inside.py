@@ -91,7 +91,7 @@ def test_the_board_marks_the_favourite_of_a_bot_alone_and_calls_it_so(match: Mat
     """A square that loses as soon was marked too, and both were told as "best move"."""
     people = ("--first", "human", "--second", "human", "--seed", "3")
     scene = opened(match, "--game", "tictactoe", "--position", "X...O...X O", *people)
-    scene.match.ask("mc:2000")
+    scene.match.inspected.ask("mc:2000")
     wait(scene, lambda: whole(scene) and scene.view_model.board.best is not None)
     wait(scene, lambda: all(each.value is not None for each in scene.view_model.board.estimates))
     board = scene.view_model.board
@@ -157,7 +157,7 @@ def test_any_bot_can_be_asked_what_it_would_think_here(match: Match, player: str
 
 def test_what_cannot_be_watched_is_one_sentence(match: Match) -> None:
     scene = opened(match, "--game", "connect4", "--first", "human", "--second", "human")
-    scene.match.ask("kernel")
+    scene.match.inspected.ask("kernel")
     scene.show()
     assert sentence(scene)
     assert "watch." not in sentence(scene)
@@ -185,7 +185,7 @@ def test_a_bot_at_the_table_is_seen_thinking_and_its_move_is_not_made_again(matc
 
 def test_closing_while_it_is_made_again_ends_it_and_the_match_goes_on(match: Match) -> None:
     scene = opened(match, "--game", "connect4", "--first", "human", "--second", "mc:50")
-    scene.match.ask("mc:1000000000")
+    scene.match.inspected.ask("mc:1000000000")
     wait(scene, lambda: scene.match.inspector.busy)
     replay = there(scene.match.inspector.replay)
     press(scene, pygame.K_ESCAPE)
@@ -230,7 +230,7 @@ def test_a_click_on_a_pill_goes_to_the_next_step_of_that_phase(match: Match) -> 
 
 def test_the_verdict_names_belief_and_truth(match: Match) -> None:
     scene = opened(match, "--game", "tictactoe", "--position", "X...O...X O", "--second", "human")
-    scene.match.ask("mc:40000")
+    scene.match.inspected.ask("mc:40000")
     wait(scene, lambda: whole(scene) and scene.match.inspector.truth((1,)) is not None)
     scene.show()
     would, best = find(scene, "verdict").judged  # type: ignore[attr-defined]
@@ -280,7 +280,7 @@ def test_a_bot_that_thinks_again_and_comes_to_another_move_says_so_and_can_still
     wait(scene, lambda: scene.match.inspector.notice is not None)
     assert another in sentence(scene) and saved.moves[0] in sentence(scene)
     assert "thinking again" in sentence(scene)
-    scene.match.ask("mcts:200")
+    scene.match.inspected.ask("mcts:200")
     looked = watched(scene)
     assert looked.move is not None
     assert scene.table.game.move_text(looked.state, looked.move) == saved.moves[0]
@@ -303,7 +303,7 @@ BY_TURNS = {
 def test_a_move_as_good_as_the_best_is_named_the_best(match: Match) -> None:
     """Every first move holds the draw as long: the first of them is no better than the chosen."""
     scene = opened(match, "--game", "tictactoe", "--first", "human", "--second", "human")
-    scene.match.ask("mc:400")
+    scene.match.inspected.ask("mc:400")
     wait(scene, lambda: whole(scene) and scene.match.inspector.truth((8,)) is not None)
     looked, panel = scene.match.inspector.frame(), scene.match.inspector.panel
     assert looked is not None
@@ -330,7 +330,7 @@ def test_a_restless_hand_finds_no_moment_that_cannot_be_shown(
     moves = ["--moves", "3 3 4 2 3 3 2 2 1 0 0 0 1 1 5"] if game == "connect4" else []
     scene = match("--game", game, "--first", "human", "--second", "human", *moves)
     scene.toggle_look()
-    scene.match.ask(player)
+    scene.match.inspected.ask(player)
     watched(scene)
     scene.enter(size)
     rng = np.random.default_rng(len(game) + len(player))

@@ -424,7 +424,7 @@ def test_between_two_thinking_bots_one_button_is_filled(services: Services) -> N
     screen = match_of(services, "mc:1000000000", "mc:1000000000")
     wait(screen, lambda: screen.match.bots.thinking)
     assert filled(screen) == ["play_now"]
-    screen.match.toggle_inspector()
+    screen.match.inspected.toggle()
     assert len(filled(screen)) <= 1
 
 
@@ -432,9 +432,9 @@ def test_beside_a_decision_kept_in_sight_a_thinking_bot_has_the_filled_button(
     services: Services,
 ) -> None:
     screen = match_of(services, "human", "mc:1000000000")
-    screen.match.look_at("mc:50")
+    screen.match.inspected.look_at("mc:50")
     wait(screen, lambda: screen.match.inspector.ready)
-    screen.match.keep_inspected()
+    screen.match.inspected.keep()
     assert filled(screen) == ["run"]
     screen.play(3)
     wait(screen, lambda: screen.match.bots.thinking)

@@ -219,7 +219,7 @@ def known(scene: MatchScreen, ply: int = 1) -> None:
         lambda: scene.update(0.05),
         lambda: match.inspector.ready and match.analyzer.of(match.table.session.states[ply]),
     )
-    match.stand_before()
+    match.inspected.stand_before()
     scene.show()
 
 
@@ -310,7 +310,7 @@ def test_run_again_asks_the_present_text_and_an_old_step_its_own(
     assert frame.move == 8
     scene.match.jump(2)
     scene.match.jump(1)
-    scene.match._query = None
+    scene.match.inspected._query = None
     let_pass(lambda: scene.update(0.05), lambda: scene.match.inspector.ready)
     frame = frame_of(scene)
     assert frame.move == 0, "the text that made the move"
