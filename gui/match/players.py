@@ -125,7 +125,7 @@ def seat_card(seat: Seat, side: int, ui: Ui, token: Token) -> Layout:
     words = partial(_words, seat, side, ui, short=True)
     row = partial(_row, seat, side, ui, token)
     large, small = (NoShrink(words(size=size)) for size in (16, 14))
-    return FirstFit(row(large, disc=26), row(small, disc=18), row(words(size=14, lines=2), disc=18))
+    return FirstFit(row(large, disc=26), row(small, disc=18), row(words(size=14, lines=2), disc=14))
 
 
 def _row(
