@@ -66,6 +66,19 @@ class Verdict(ChipFlow):
         self.judged = judged
         self.tooltip = ui.tr("inspector.verdict_tip")
 
+    def measure_min_width(self, ui: Ui) -> int:
+        """Return the width of what stands there, without the room for other moves."""
+        return max((_width(ui, each) for each in self.judged), default=0)
+
+
+def _width(ui: Ui, judged: ChoiceVerdict) -> int:
+    theme, truth = ui.theme, judged.truth
+    width = theme.width(judged.name, 14) + theme.width(judged.move, 16, True) + theme.tx(8 + 22)
+    if truth is None or truth.value is None:
+        return width
+    plies = "" if truth.remoteness is None else ui.tr.number(truth.remoteness)
+    return width + theme.tx(8 + 24) + theme.width(plies, 16, True)
+
 
 def _draw_choice(
     judged: ChoiceVerdict | None, token: Token, ui: Ui, target: pygame.Surface, box: pygame.Rect
