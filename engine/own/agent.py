@@ -13,9 +13,14 @@ OVERAGE = 60.0  # seconds that Kaggle gives an agent beyond the time of its move
 class Struct(dict[str, Any]):
     """A dictionary whose values are attributes too."""
 
-    def __init__(self, **values: Any) -> None:
-        super().__init__(values)
-        self.__dict__ = self
+    def __getattr__(self, name: str) -> Any:
+        try:
+            return self[name]
+        except KeyError:
+            raise AttributeError(name) from None
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        self[name] = value
 
 
 def observation(game: Any, state: Any) -> Struct:
@@ -31,7 +36,7 @@ def observation(game: Any, state: Any) -> Struct:
 def configuration(game: Any, seconds: float) -> Struct:
     """Return the sizes of the board and the time of a move."""
     rows = game.text(game.initial()).count("/") + 1
-    cells = len(observation(game, game.initial())["board"])
+    cells = len(observation(game, game.initial()).board)
     columns, in_row = (cells // rows, 4) if rows > 1 else (3, 3)
     return Struct(
         columns=columns,

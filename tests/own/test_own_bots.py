@@ -489,6 +489,7 @@ def test_every_game_of_an_experiment_starts_from_the_same_memory(tmp_path: Path)
 
 
 AGENT = """
+import copy
 import random
 
 def helper(board):
@@ -497,6 +498,7 @@ def helper(board):
 def my_agent(obs, config):
     '''Wins in no game.'''
     assert obs.board == obs["board"] == obs.get("board") and obs.get("nothing") is None
+    assert copy.deepcopy(obs).board == copy.copy(obs).board == obs.board
     assert len(obs.board) == config.rows * config.columns
     assert (config.columns, config["rows"], config.get("inarow")) == SIZES
     assert config.actTimeout == config.timeout == 20.0
