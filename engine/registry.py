@@ -62,10 +62,8 @@ def late(name: str) -> Callable[..., Any]:
     return make
 
 
-_ORACLE, _LOOKAHEAD = (
-    late("solvers.heap_theory:general_oracle"),
-    late("solvers.alphabeta:DepthSearch"),
-)
+_ORACLE = late("solvers.heap_theory:general_oracle")
+_LOOKAHEAD = late("solvers.alphabeta:DepthSearch")
 
 
 def _flag(name: str, default: str = "false") -> Option:

@@ -19,6 +19,7 @@ from engine.protocols import (
     Estimate,
     Game,
     Memory,
+    Outcome,
     Unsolvable,
     Value,
     is_vast,
@@ -92,17 +93,7 @@ def analyse(
     head = {"game": game.id, "position": game.text(state)}
     outcome = game.outcome(state)
     if outcome is not None:
-        return {
-            **head,
-            "to_move": None,
-            "over": True,
-            "result": outcome.word,
-            "value": word_of(Value(round(2 * outcome.score(game.to_move(state)) - 1))),
-            "remoteness": 0,
-            "best": None,
-            "note": str(message("analyse.over")),
-            "moves": [],
-        }
+        return head | _ended(outcome, game.to_move(state))
     exact, oracles = None, make_oracles()
     if player in (None, "optimal"):
         try:
@@ -134,6 +125,20 @@ def analyse(
             _move(game, state, move, exact_of.get(move), given.get(move), decision.unit)
             for move in game.moves(state)
         ],
+    }
+
+
+def _ended(outcome: Outcome, mover: int) -> dict[str, Any]:
+    """Return the report of a finished game, without its head."""
+    return {
+        "to_move": None,
+        "over": True,
+        "result": outcome.word,
+        "value": word_of(Value(round(2 * outcome.score(mover) - 1))),
+        "remoteness": 0,
+        "best": None,
+        "note": str(message("analyse.over")),
+        "moves": [],
     }
 
 

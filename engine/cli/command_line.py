@@ -28,7 +28,7 @@ from engine.protocols import MoveError, OptionError, PositionError
 WRONG_USE = (OptionError, PositionError, MoveError)
 
 
-# The modules of commands that are not called after theirs; each is imported when it is needed.
+# The modules of commands that have another name; each module is imported when its command runs.
 MODULES: Mapping[str, str] = {
     "analyse": "analysis",
     "why": "connect4_why",
