@@ -6,7 +6,7 @@ win exists if the opponent cooperates, which is the mistake it is here to show.
 
 Cost: memory for one line, and in the worst case every line of the game; a position without a
 winning line is searched once only. It cannot tell a forced win from a gift, so a good opponent
-beats it; `kernel.py` answers the question it should have asked.
+beats it; the bot `kernel` answers the question it should have asked.
 """
 
 from __future__ import annotations
