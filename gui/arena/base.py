@@ -14,7 +14,7 @@ from engine.saves import path_from
 from gui.arena.choice import ArenaChoice
 from gui.arena.form import ExperimentForm, bots_in
 from gui.arena.lists import opened_game
-from gui.arena.model import EXPORTED, ArenaModel, ListedGame
+from gui.arena.model import EXPORTED, ArenaModel
 from gui.arena.picker import PlayerPopup
 from gui.arena.results import save_picture
 from gui.kit.popup import FormField, TextForm
@@ -157,7 +157,7 @@ class ArenaBase(PageScreen):
     def open_game(self, index: int) -> None:
         """Open a listed game for review."""
         view_model = self.model.view_model()
-        game = ListedGame(*view_model.games[index])
+        game = view_model.listed(index)
         self.run_or_notify(lambda: self.go(opened_game(view_model.played, *self.model.game(game))))
 
     def open_fault(self, index: int) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from operator import attrgetter
 
 import pygame
 
@@ -13,7 +14,7 @@ from engine.registry import make_game
 from engine.saves import SavedGame
 from engine.store.experiments import GameRecord, StoredExperiment
 from gui.arena.form import ExperimentForm
-from gui.arena.model import ArenaModel, ArenaViewModel, ListedGame
+from gui.arena.model import ArenaModel, ArenaViewModel
 from gui.boards.values import badge
 from gui.kit import Icon, Label, ListBox, ListRow, Widget
 from gui.kit.command import Command, by_id
@@ -53,7 +54,7 @@ class ArenaGamesList(OpeningList):
             key="games",
         )
         self.view_model = view_model
-        self.longest = max((record.plies for record, _ in view_model.games), default=0)
+        self.longest = max(map(attrgetter("plies"), view_model.games), default=0)
 
     def adopt_state(self, old: Widget) -> None:
         """Keep the scroll offset of the same list, even if it has grown."""
@@ -66,7 +67,7 @@ class ArenaGamesList(OpeningList):
     def draw_row(self, ui: Ui, target: pygame.Surface, index: int, rect: pygame.Rect) -> None:
         """Draw a game; where room is short all rows leave the same words out."""
         theme, c, tr = ui.theme, ui.theme.colours, ui.tr
-        game = ListedGame(*self.view_model.games[index])
+        game = self.view_model.listed(index)
         x, middle = self.draw_number(ui, target, index, rect, game.record.number + 1), rect.centery
         picture = badge(ui, VALUES[game.score], theme.tx(22))
         target.blit(picture, picture.get_rect(midleft=(x, middle)))

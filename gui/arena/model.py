@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from itertools import repeat
 from pathlib import Path
 from typing import Any
 
@@ -116,7 +115,8 @@ class ArenaViewModel:
     ranking: tuple[Standing, ...] = ()  # of a tournament, the best first
     playing: int = -1  # the index of the running pairing, -1 for none
     cell: PairSelection | None = None
-    games: Sequence[tuple[GameRecord, int]] = ()  # a ListedGame each, made where it is drawn
+    games: Sequence[GameRecord] = ()  # there may be very many
+    sides: Mapping[int, int] = field(default_factory=dict)  # of the selected player, by pairing
     faults: tuple[ListedFault, ...] = ()  # only while they are shown
     faults_shown: bool = False  # in the place of the games
     sentences: Mapping[str, str] = field(default_factory=dict)  # of own bots, by player text
@@ -152,6 +152,11 @@ class ArenaViewModel:
     def axis(self) -> Message:
         """The label below the picture: the meaning of the budget."""
         return budget_words(self.played.texts["template"])
+
+    def listed(self, index: int) -> ListedGame:
+        """Return one of the games from the side of the selected player."""
+        record = self.games[index]
+        return ListedGame(record, self.sides[record.pairing])
 
     def games_of(self, cell: PairSelection) -> int:
         """Return the number of games of the selected player so far, of all results."""
@@ -470,10 +475,11 @@ class ArenaModel:
             return view_model
         if tournament and self._faults_shown:  # each game with one is read and replayed
             view_model = replace(view_model, faults=tuple(self._faults(view_model, cell)))
-        games: list[tuple[GameRecord, int]] = []
-        for tally, side in _sides(view_model, cell):
-            games += zip(list(played.games[tally.pairing.number]), repeat(side))  # it grows
-        return replace(view_model, games=games)
+        sides = {tally.pairing.number: side for tally, side in _sides(view_model, cell)}
+        games: list[GameRecord] = []
+        for pairing in sides:
+            games += list(played.games[pairing])  # it grows
+        return replace(view_model, games=games, sides=sides)
 
     # -- files -----------------------------------------------------------------------------------
 

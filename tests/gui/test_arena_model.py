@@ -10,7 +10,6 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import partial
-from itertools import starmap
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +24,6 @@ from engine.store.store_file import StoreError
 from gui.arena.form import FIRST_TEXTS, MAX_PLAYERS, ExperimentForm, ExperimentKind, StartKind
 from gui.arena.model import (
     ArenaModel,
-    ListedGame,
     PairSelection,
     RunState,
 )
@@ -267,15 +265,17 @@ def test_cells_rows_and_bars_list_their_games(arena: ArenaModel) -> None:
     )
     play(arena)
     arena.choose(PairSelection(0, 1))
-    games = starmap(ListedGame, arena.view_model().games)
+    seen = arena.view_model()
+    games = [seen.listed(index) for index in range(len(seen.games))]
     from_first = [(game.record.number, game.score) for game in games]
     arena.choose(PairSelection(1, 0))
-    games = starmap(ListedGame, arena.view_model().games)
+    seen = arena.view_model()
+    games = [seen.listed(index) for index in range(len(seen.games))]
     assert [(game.record.number, 2 - game.score) for game in games] == from_first
     assert len(from_first) == 20
     arena.choose(PairSelection(1))
     assert len(arena.view_model().games) == 40
-    game = ListedGame(*arena.view_model().games[25])
+    game = arena.view_model().listed(25)
     record = arena.game(game)[1]
     assert game.mistakes is not None
     told = [thrown.errors for thrown in thrown_in(record.verdicts or "")]

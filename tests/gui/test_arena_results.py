@@ -103,7 +103,7 @@ def test_a_bar_and_a_row_of_a_sweep_list_their_games(scene: ArenaScreen) -> None
     bars = of(StackedBars, chart.marks[0])
     click(scene, bars.boxes(scene.ui, chart.plot(scene.ui))[1].center)
     assert chosen(scene) == PairSelection(1)
-    assert all(record.pairing == 1 for record, _ in scene.model.view_model().games)
+    assert all(record.pairing == 1 for record in scene.model.view_model().games)
     scene.widget_group.focus_key("table")
     press(scene, pygame.K_UP)
     assert chosen(scene) == PairSelection(0)
