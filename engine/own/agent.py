@@ -11,7 +11,7 @@ OVERAGE = 60.0  # seconds that Kaggle gives an agent beyond the time of its move
 
 
 class Struct(dict[str, Any]):
-    """A dictionary whose values are attributes too."""
+    """A dictionary whose values are attributes too, also in a deep copy."""
 
     def __getattr__(self, name: str) -> Any:
         try:

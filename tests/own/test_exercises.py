@@ -192,6 +192,8 @@ def test_a_file_is_unwritten_in_every_language_until_one_function_is_filled(chap
         assert not is_unwritten(chapter, text.replace("    ...\n", "    return 1\n", 1).encode())
     other = ALL[ALL.index(chapter) - 1]
     assert not is_unwritten(chapter, exercise_template(other).encode())
+    deep = text.replace("...", "return " + "+".join("1" * 600), 1)
+    assert not is_unwritten(chapter, deep.encode())
 
 
 def test_the_smallest_counterexample_has_the_numbers_of_each_square(folder: Path) -> None:
