@@ -26,8 +26,7 @@ from tests.screen import the_screen
 # What only adorns, or shows what a text beside it says as well.
 SILENT = {
     *("Background", "BarBackground", "ChapterBackground", "Divider", "Drawing"),
-    *("FramedBackground", "Label", "PlanMarkIcon", "Plate", "PositionPicture", "Shortened"),
-    *("SmallIcon", "TokenMark"),
+    *("FramedBackground", "Label", "PlanMarkIcon", "Plate", "Shortened", "SmallIcon", "TokenMark"),
 }
 # What needs a name of its own.
 CONTROLS = (Role.CHOICES, Role.SLIDER, Role.NUMBER, Role.SWITCH, Role.FIELD)

@@ -137,7 +137,7 @@ def test_faults_are_counted_listed_and_open_the_position_before_them(
     (fault,) = model.view_model().faults
     assert fault.times == by_name["faulty"].faults > 0
     assert services.tr(fault.text) == "Line 4: integer division or modulo by zero"
-    assert len(fault.game.moves(fault.state)) <= 5
+    assert len(fault.game.moves(fault.state)) == 10 - fault.ply <= 5
     rows = find(scene, "faults", PositionList)
     going = click(scene, (rows.rect.x + 60, rows.rect.y + 20))
     assert isinstance(going, Open) and going.name == "match"
@@ -159,6 +159,8 @@ def test_a_fault_by_chance_opens_with_the_seed_of_the_experiment(
     model.show_faults(True)
     faults = model.view_model().faults
     assert len(faults) == 3
+    times = [each.times for each in faults]
+    assert times == sorted(times, reverse=True) and times[0] > times[-1]
     opened: list[Open] = []
     monkeypatch.setattr(scene, "go", opened.append)
     for index, fault in enumerate(faults):

@@ -376,6 +376,10 @@ def test_the_settings_of_another_game_run_no_file(services: Services, bots: Path
     scene = settings_of(services)
     scene.update(0.4)
     assert scene.own.files.letters() == "M"
+    for name in ("bee", "_ant", "cat", "dog"):
+        write(bots, name, template("subtraction", kinds=RULES_KINDS))
+    scene.own.files.look()
+    assert scene.own.files.letters() == "A B C D", "of four at most"
     assert scene.own.files._loading is None
     assert scene.own.files.rules()[0].ready is False
     counting = scene.own.files._loading

@@ -262,17 +262,19 @@ def test_a_dropped_game_is_added_and_chosen_and_a_puzzle_opens(
 
 
 def test_the_arena_plays_the_present_text_of_an_own_game(services: Services) -> None:
-    game_id = game_file(services, "hexapawn")
+    game_id, _ = game_file(services, "hexapawn"), game_file(services, "sliding")
     scene = enter(ArenaScreen(services))
-    let_pass(lambda: scene.own.files.rules(), lambda: scene.own.files.rules()[0].ready)
+    rules = scene.own.files.rules
+    let_pass(rules, lambda: len(rules()) == 2 and all(each.ready for each in rules()))
     scene.choose_game()
     assert scene.popup is not None
+    assert scene.popup.widget_group.find(f"line{len(GAMES) + 1}") is None, "no puzzle is listed"
     click(scene.popup, f"line{len(GAMES)}")
     form = scene.model.form
     assert (form.game, form.options) == (game_id, make_game(game_id).options)
     assert list(form._own(lambda: services.store) or ()) == [f"hexapawn@{form.options['hash']}"]
-    rules = enter(RulesScreen(services, scene.model))
-    assert faults(scene) == faults(rules) == []
+    further = enter(RulesScreen(services, scene.model))
+    assert faults(scene) == faults(further) == []
     write(services.folder / BOTS, "hexapawn", template("hexapawn", "en", RULES_KINDS) + "\n")
     let_pass(lambda: scene.update(0.4), lambda: scene.model.form.options != form.options)
     assert scene.model.form.options == make_game(game_id).options

@@ -50,6 +50,14 @@ def turns_of(screen: PuzzlesScreen) -> list[str]:
     return list(screen.turns.turns)
 
 
+def test_a_puzzle_that_is_being_made_turns_a_sign_instead_of_a_warning(services: Services) -> None:
+    services.outliving(Today, lambda: Today(services, lambda: date(2026, 11, 21)))
+    screen = enter(PuzzlesScreen(services, "connect4"))
+    assert screen.model.making and screen.widget_group.find("looking") is not None
+    wait(screen, lambda: screen.exercise.phase is not None)
+    assert screen.widget_group.find("looking") is None
+
+
 def test_a_puzzle_is_solved_by_keys_alone(services: Services) -> None:
     screen = opened(services, "connect4")
     answer = moves_of(screen)

@@ -161,6 +161,21 @@ def test_settings_that_a_newer_version_saves_meanwhile_are_left_as_they_are(tmp_
     assert (tmp_path / FILE_NAME).read_bytes() == b'{"format": 2}'
 
 
+def test_a_value_of_another_kind_is_its_default_and_leaves_the_others(tmp_path: Path) -> None:
+    """True is no number, and 1 is not true."""
+    flags = {"muted": True, "puzzle_level": True, "volume": True, "teaching": 1, "look": 3}
+    texts = {"text_scale": "1", "window": [1280], "people": ["Ann"], "last_game": "chess"}
+    parts = {
+        "setups": {"nim": {"first": 3, "hints": False, "options": {"heaps": 1}}, "matches": 5},
+        "lessons": {"matches": {"at": "deep", "done": [1], "right": True}},
+    }
+    (tmp_path / FILE_NAME).write_text(json.dumps({"format": 1, **flags, **texts, **parts}))
+    setups, lessons = {"nim": GameSetup(hints=False)}, {"matches": LessonProgress("deep")}
+    kept, notice = SettingsFile(tmp_path).load()
+    assert (kept, notice) == (Settings(muted=True, setups=setups, lessons=lessons), None)
+    assert type(kept.puzzle_level) is int and type(kept.volume) is float
+
+
 def test_300_hostile_settings_are_taken_or_set_aside(tmp_path: Path) -> None:
     good = json.loads(json.dumps(vars(Settings(muted=True)) | {"format": 1}))
     aside = 0

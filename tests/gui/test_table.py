@@ -9,9 +9,10 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, 
 
 from engine.messages import Message
 from engine.protocols import Outcome, PositionError
+from engine.saves import SavedGame
 from gui.boards.words import side_words
 from gui.match.sentences import starter_sentence
-from gui.match.table import GameTable, Players, Series
+from gui.match.table import GameTable, Players, Series, players_of
 from gui.undo import UndoStack
 from tests.home import new_table
 
@@ -231,3 +232,16 @@ def test_it_walks_along_one_line_of_states(steps: list[str]) -> None:
                 at += 1
         assert stack.now == line[at]
         assert (stack.can_undo, stack.can_redo) == (at > 0, at < len(line) - 1)
+
+
+@pytest.mark.parametrize(
+    ("names", "kept"),
+    [(["Ann", 3], ("Ann", "")), (["Ann"], ("", "")), (["A", "B", "C"], ("", "")), (5, ("", ""))],
+)
+def test_of_a_saved_game_only_sound_names_and_earlier_players_are_taken(
+    names: object, kept: tuple[str, str]
+) -> None:
+    extra = {"names": names, "earlier": ["easy", 5, "chess", "", ["hard"], "medium"]}
+    saved = SavedGame("nim", {}, "", "human", "hard", 1, (), extra=extra)
+    players = players_of(saved)
+    assert players.names == kept and players.earlier == ("easy", "medium")

@@ -71,6 +71,7 @@ def test_stop_keeps_what_was_learned_and_measures(services: Services) -> None:
     assert scene.model.known >= len(learned) > 0
     press(scene, pygame.K_ESCAPE)
     assert scene.next is None, "Esc stops the training before it leaves"
+    assert scene.model.stopping and scene.tr("training.stopping") in labels_of(scene)
     wait_for_work(scene)
     assert scene.model.report is not None
     assert 100 <= scene.model.report.games < 1_000_000

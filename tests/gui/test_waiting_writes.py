@@ -62,6 +62,7 @@ def test_a_finished_game_that_could_not_be_written_is_tried_again(
     assert len(standing(services)) == 1
     pass_time(services, 2.2)
     assert trouble.refused == 3, "once a second"
+    assert services.write_queue.unfinished(services.store) == [], "it is finished all the same"
     services.notify("match.copied")
     assert len(standing(services)) == 1, "another notice does not end it"
     trouble.active = False
