@@ -32,17 +32,19 @@ def board_size(game_id: str, height: int) -> tuple[int, int]:
 
 
 class BoardPicture(Widget):
-    """A board as large as its place, at the foot of it or in the middle (`at` 0.5)."""
+    """A board as large as its place, at the foot of it; or one that is given the `whole` place."""
 
-    def __init__(self, game: Game[Any], shown: BoardState[Any], at: float = 1.0) -> None:
+    def __init__(self, game: Game[Any], shown: BoardState[Any], *, whole: bool = False) -> None:
         super().__init__()
-        self.game, self.shown, self.at = game, shown, at
+        self.game, self.shown, self.whole = game, shown, whole
 
     def draw(self, ui: Ui, target: pygame.Surface) -> None:
-        width, height = board_size(self.game.id, self.rect.h)
-        scale, shown = min(1.0, self.rect.w / width), self.shown
-        box = pygame.Rect(0, 0, round(width * scale), round(height * scale))
-        box.midtop = self.rect.centerx, self.rect.y + round((self.rect.h - box.h) * self.at)
+        box, shown = self.rect.copy(), self.shown
+        if not self.whole:
+            width, height = board_size(self.game.id, self.rect.h)
+            scale = min(1.0, self.rect.w / width)
+            box = pygame.Rect(0, 0, round(width * scale), round(height * scale))
+            box.midbottom = self.rect.midbottom
         key = (game_key(self.game), self.game.text(shown.state), shown.last_move, shown.tried)
         picture = thumbnail(self.game, shown, box.size, ui, key)
         target.blit(picture, box, special_flags=pygame.BLEND_PREMULTIPLIED)

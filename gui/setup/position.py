@@ -175,7 +175,8 @@ class PositionScreen(Screen):
             more = [NoShrink(offered.button(name)) for name in ("add_heap", "remove_heap")]
             parts.append(Column(Label(" ", 14), Row(*more, height=40), gap=2))
         state = self.position.state
-        picture = Column() if state is None else BoardPicture(model.game, BoardState(state), 0.5)
+        shown = None if state is None else BoardState(state)
+        picture = BoardPicture(model.game, shown, whole=True) if shown else Column()
         board = Flexible(Box(picture, height=tx(140)))
         return Column(board, Wrap(*parts, gap=12), gap=16)
 
