@@ -504,15 +504,6 @@ def test_paste_of_nonsense_leaves_the_table(match: Match, monkeypatch: pytest.Mo
         assert scene.services.notices and scene.services.notices[0].fault
 
 
-def test_the_next_move_is_seen_made_and_the_one_before_stands_at_once(moving: Services) -> None:
-    people = ("--first", "human", "--second", "human")
-    scene = entered_match(moving, "--game", "connect4", *people, "--moves", "3 3 2")
-    press(scene, pygame.K_PAGEUP)
-    assert scene.table.session.ply == 2 and not scene.board.moving
-    press(scene, pygame.K_PAGEDOWN)
-    assert scene.table.session.ply == 3 and scene.board.moving
-
-
 def test_the_result_stands_there_once_the_last_move_has_landed(
     match: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:

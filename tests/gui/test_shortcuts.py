@@ -30,7 +30,7 @@ from gui.shortcuts import SHORTCUTS, Action, Shortcut, ShortcutNames, Where
 from tests.gui.driver import frames, of, press, there, top, wait
 from tests.gui.lab import SIZE, read_cube
 from tests.gui.lessons import step_named
-from tests.gui.matches import asked_match
+from tests.gui.matches import asked_match, entered_match
 
 pytestmark = pytest.mark.usefixtures("no_shapes")
 
@@ -348,3 +348,12 @@ def test_a_letter_typed_into_a_field_is_no_shortcut(app: App, match: MatchScreen
     top(app, SaveScreen).widget_group.focus_key("name")
     press(app, pygame.K_m)
     assert app.services.settings.muted
+
+
+def test_the_next_move_is_seen_made_and_the_one_before_stands_at_once(moving: Services) -> None:
+    people = ("--first", "human", "--second", "human")
+    scene = entered_match(moving, "--game", "connect4", *people, "--moves", "3 3 2")
+    press(scene, pygame.K_PAGEUP)
+    assert scene.table.session.ply == 2 and not scene.board.moving
+    press(scene, pygame.K_PAGEDOWN)
+    assert scene.table.session.ply == 3 and scene.board.moving
