@@ -153,12 +153,13 @@ class FrameForms:
             shown = Flexible(Box(page, height=LEAST_COMPACT))
             return Column(above, sentence, tabs, shown, below, low, gap=8)
 
-        shown: Layout = Scroll(parts(step.phases, step.phases and step.legend), "inspector")
-        if step.phases is not None and step.legend is not None:
-            # Where all that does not fit, the legend stands beside them on one line, or below.
+        shown: Layout = parts(step.phases, step.phases and step.legend)
+        if step.phases is None or step.legend is None:
+            shown = Scroll(shown, "inspector")
+        else:  # where all that does not fit, the legend is beside them on one line, or below
             beside = Row(NoShrink(step.phases), Flexible(), NoShrink(step.legend), gap=12)
-            scrolled = Scroll(parts(beside, None), "inspector")
-            shown = FirstFit(parts(_phases(step), None), scrolled, shown)
+            scrolled = Scroll(FirstFit(parts(beside, None), shown), "inspector")
+            shown = FirstFit(parts(_phases(step), None), scrolled)
         return _card(title, Flexible(shown), foot)
 
     # -- parts -------------------------------------------------------------------------------------

@@ -125,7 +125,8 @@ def seat_card(seat: Seat, side: int, ui: Ui, token: Token) -> Layout:
     words = partial(_words, seat, side, ui, short=True)
     row = partial(_row, seat, side, ui, token)
     large, small = (NoShrink(words(size=size)) for size in (16, 14))
-    return FirstFit(row(large, disc=26), row(small, disc=18), row(words(size=14, lines=2), disc=14))
+    folded, cut = words(size=14, lines=2), words(size=14)
+    return FirstFit(row(large, disc=26), *(row(each, disc=18) for each in (small, folded, cut)))
 
 
 def _row(
@@ -155,8 +156,9 @@ def _words(
     level = seat.name.values.get("level")
     text = ui.tr(level if short and isinstance(level, Message) else seat.name)
     name = Shortened(text, size, bold=True, maximum=lines, key=f"seat{side}")
-    detail = Shortened(ui.tr(seat.detail), 14, quiet=True, maximum=1) if lines == 1 else None
-    return Column(name, detail, gap=tx(-3))
+    if lines == 2:
+        return Box(name, least_width=lambda theme: longest_word(theme, text, size, True), at=0.5)
+    return Column(name, Shortened(ui.tr(seat.detail), 14, quiet=True, maximum=1), gap=tx(-3))
 
 
 def _name(seat: Seat, side: int, screen: MatchBase) -> Layout:
