@@ -135,6 +135,14 @@ def test_the_connectx_agent_begins_in_the_middle(tmp_path: Path) -> None:
     assert bot.choose(game, game.initial(), Context(1)).move == 3
 
 
+def test_an_agent_may_take_the_observation_alone(tmp_path: Path) -> None:
+    path = write(tmp_path, "alone", "def act(obs):\n    return obs.mark + 3\n")
+    game = make_game("connect4")
+    bot = OwnBot(OwnTask(read_source(path), "{}", 20.0))
+    assert bot.choose(game, game.initial(), Context(1)).move == 4
+    bot.close()
+
+
 @pytest.mark.parametrize("puzzle_id", ["pocketcube", "tiles"])
 def test_the_solver_finds_a_shortest_way(tmp_path: Path, puzzle_id: str) -> None:
     bot, puzzle = bot_like(tmp_path, "solver"), make_puzzle(puzzle_id)
