@@ -25,14 +25,7 @@ from engine.messages import (
 )
 from engine.options import OptionKind
 from engine.protocols import HUMAN
-from engine.registry import (
-    BOTS,
-    GAMES,
-    PUZZLES,
-    GameEntry,
-    checked_options,
-    text_in_force,
-)
+from engine.registry import BOTS, GAMES, PUZZLES, GameEntry, checked_options, text_in_force
 
 ROOT = Path(__file__).resolve().parent.parent
 AREAS = sorted(path.name for path in (asset_folder() / "locale" / "en").glob("*.json"))

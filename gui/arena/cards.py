@@ -14,13 +14,7 @@ from engine.registry import is_own, name_of, parse_player, player_detail
 from gui.arena.base import ArenaBase
 from gui.arena.form import MAX_PLAYERS, ExperimentForm, ExperimentKind, StartKind, in_folders
 from gui.arena.lists import ArenaGamesList
-from gui.arena.model import (
-    ArenaViewModel,
-    PairSelection,
-    RunState,
-    names_of,
-    of_budget,
-)
+from gui.arena.model import ArenaViewModel, PairSelection, RunState, names_of, of_budget
 from gui.arena.results import (
     pair_matrix,
     player_names,
@@ -43,19 +37,7 @@ from gui.kit import (
 )
 from gui.kit.accessible import sentence
 from gui.kit.fields import FieldFault
-from gui.kit.layout import (
-    Box,
-    Card,
-    Column,
-    Flexible,
-    Layout,
-    NoShrink,
-    Over,
-    Pad,
-    Row,
-    Scroll,
-    tx,
-)
+from gui.kit.layout import Box, Card, Column, Flexible, Layout, NoShrink, Over, Pad, Row, Scroll, tx
 from gui.kit.text_wrap import two_lines
 from gui.own.position_list import PositionList, PositionRow
 from gui.protocols import Open

@@ -30,15 +30,7 @@ from gui.arena.model import (
 )
 from gui.boards.values import interval_text, percent_text, thrown_bar
 from gui.kit import Icon, Label, icon
-from gui.kit.chart import (
-    Chart,
-    ChartAxis,
-    ChartLegend,
-    LegendEntry,
-    StackedBar,
-    StackedBars,
-    Tick,
-)
+from gui.kit.chart import Chart, ChartAxis, ChartLegend, LegendEntry, StackedBar, StackedBars, Tick
 from gui.kit.layout import Column, Flexible, Layout, arrange
 from gui.kit.table import NOWHERE, Choosing, Table, TableCell, TableColumn
 from gui.own.position_list import fault_cell

@@ -15,13 +15,7 @@ from gui.boards.common import ENTER, around
 from gui.boards.editing import HeapEditing
 from gui.boards.heap_view import RISE, HeapView, faded
 from gui.boards.marks import hint_ring
-from gui.boards.values import (
-    badge_and_words,
-    badge_width,
-    look_of,
-    take_card,
-    worth_text,
-)
+from gui.boards.values import badge_and_words, badge_width, look_of, take_card, worth_text
 from gui.kit import Label
 from gui.kit.layout import Column, Flexible, Layout, Scroll
 from gui.kit.table import Table, TableCell, TableColumn

@@ -11,15 +11,7 @@ from typing import Any
 from engine.messages import JouonsError
 from engine.protocols import MoveError
 from gui.app_context import NoticeQueue
-from gui.boards.handling import (
-    BLANK,
-    DraftPosition,
-    Handling,
-    Handlings,
-    Marks,
-    Move,
-    moves_text,
-)
+from gui.boards.handling import BLANK, DraftPosition, Handling, Handlings, Marks, Move, moves_text
 from gui.inspector.playback import FINE_SPEEDS
 from gui.inspector.search_frame import LayerBar
 from gui.inspector.search_inspector import SearchInspector

@@ -39,12 +39,7 @@ from gui.kit.layout import (
 from gui.kit.widget import Measured, Size
 from gui.match.base import FAULT_COMMANDS, MatchBase
 from gui.match.charts import curve_card, value_chart
-from gui.match.players import (
-    banner,
-    players_card,
-    teach_card,
-    turn_line,
-)
+from gui.match.players import banner, players_card, teach_card, turn_line
 from gui.match.view_model import MatchViewModel
 from gui.settings import MATCH_CARDS, MATCH_TABS
 from gui.ui import Ui

@@ -11,10 +11,7 @@ from engine.arena.results import kept_sums, tallies
 from engine.store.experiments import GameRecord
 from engine.store.store import Store
 from gui.arena.form import FIRST_TEXTS, ExperimentForm, ExperimentKind
-from gui.arena.model import (
-    ArenaModel,
-    ArenaViewModel,
-)
+from gui.arena.model import ArenaModel, ArenaViewModel
 from gui.arena.screen import ArenaScreen
 from gui.kit.screen import Screen
 from gui.services import Services

@@ -42,19 +42,14 @@ from engine.store.store_file import FILE_NAME, StoreFile
 from gui import app as app_module
 from gui import write_queue
 from gui.arena.form import FIRST_TEXTS
-from gui.arena.model import (
-    ArenaModel,
-)
+from gui.arena.model import ArenaModel
 from gui.arena.screen import ArenaScreen
 from gui.exercises import today
 from gui.lab.snapshot import PuzzleSnapshot
 from gui.match.autosave import AutoSave
 from gui.process import CrashGuard, LogFile
 from gui.ui import Ui
-from tests.gui.arenas import (
-    SMALL,
-    SMALL_SWEEP,
-)
+from tests.gui.arenas import SMALL, SMALL_SWEEP
 from tests.gui.autosaves import table
 from tests.gui.kept_searches import KeptSearches
 from tests.gui.lab import SCRAMBLE, SIZE, USUAL, read_cube

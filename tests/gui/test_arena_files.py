@@ -13,12 +13,7 @@ from engine.messages import JouonsError, render
 from engine.store.store import Store
 from gui.arena.choice import ArenaChoice
 from gui.arena.form import ExperimentForm, ExperimentKind
-from gui.arena.model import (
-    ArenaModel,
-    PairSelection,
-    names_of,
-    sweep_title,
-)
+from gui.arena.model import ArenaModel, PairSelection, names_of, sweep_title
 from tests.gui import arenas
 from tests.gui.arenas import play, poll_until
 

@@ -22,11 +22,7 @@ from engine.messages import JouonsError
 from engine.store.store import Store
 from engine.store.store_file import StoreError
 from gui.arena.form import FIRST_TEXTS, MAX_PLAYERS, ExperimentForm, ExperimentKind, StartKind
-from gui.arena.model import (
-    ArenaModel,
-    PairSelection,
-    RunState,
-)
+from gui.arena.model import ArenaModel, PairSelection, RunState
 from gui.arena.run import ExperimentData, read_experiment
 from gui.worker import Job
 from tests.full import few_or_full

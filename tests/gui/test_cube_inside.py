@@ -12,14 +12,7 @@ from engine.games.cube_facelets import HeldCube
 from engine.games.pocket_cube import POSITIONS_AT, PocketCube
 from engine.solvers.bidirectional import End
 from engine.solvers.puzzle_solvers import PuzzleSolvers
-from gui.inspector.layer_bars import (
-    BarChart,
-    BarChartView,
-    BarState,
-    one_way,
-    two_way,
-    whole_table,
-)
+from gui.inspector.layer_bars import BarChart, BarChartView, BarState, one_way, two_way, whole_table
 from gui.inspector.search_frame import LayerBar, SearchChart, SearchFrame, SearchPage, fewer
 from gui.inspector.search_panel import layer_text
 from gui.kit import Label

@@ -16,11 +16,7 @@ from gui.boards.handling import BLANK, DraftPosition
 from gui.boards.pocketcube.board import CubeHandling, Net, cell_of
 from gui.boards.pocketcube.paint import CubePainter, Pose, tiles_in_sight, turn_matrix
 from gui.boards.pocketcube.view import CubeView, angle_of, decided, tile_under
-from gui.geometry3d import (
-    Camera,
-    painters_order,
-    rotation,
-)
+from gui.geometry3d import Camera, painters_order, rotation
 from gui.i18n import Translator
 from gui.paint import Brush
 from gui.settings import Settings

@@ -26,17 +26,7 @@ from gui.match.screen import MatchScreen, new_match, saved_match
 from gui.match.table import Players
 from gui.services import Services
 from gui.settings import MATCH_CARDS, MATCH_TABS
-from tests.gui.driver import (
-    click,
-    enter,
-    find,
-    frames,
-    labels_of,
-    press,
-    there,
-    wait,
-    widgets_of,
-)
+from tests.gui.driver import click, enter, find, frames, labels_of, press, there, wait, widgets_of
 from tests.gui.lab import SIZE
 from tests.gui.matches import Match, entered_match, estimates, frame_of, offered
 from tests.gui.rooms import ServicesIn, Size

@@ -29,19 +29,7 @@ from gui.setup.model import SetupModel
 from gui.setup.screen import SetupScreen
 from gui.system import Platform, System
 from gui.worker import Worker
-from tests.gui.driver import (
-    click,
-    enter,
-    enter_on,
-    find,
-    frames,
-    of,
-    point,
-    press,
-    send,
-    top,
-    wait,
-)
+from tests.gui.driver import click, enter, enter_on, find, frames, of, point, press, send, top, wait
 from tests.own.files import write
 from tests.waiting import HANG, let_pass
 

@@ -23,15 +23,7 @@ from gui.theme import ThemeName, mix
 from tests.gui.driver import enter, find, wait
 from tests.gui.lab import solve
 from tests.gui.layouts import drawn, drawn_faults, faults
-from tests.gui.rooms import (
-    PROJECTOR,
-    ROOMS,
-    Matches,
-    ServicesIn,
-    Size,
-    scene_in,
-    services_of,
-)
+from tests.gui.rooms import PROJECTOR, ROOMS, Matches, ServicesIn, Size, scene_in, services_of
 from tests.gui.scenes import SCENES
 from tests.screen import the_screen
 

@@ -5,14 +5,7 @@ from __future__ import annotations
 import pygame
 import pytest
 
-from engine.registry import (
-    ALL_GAMES,
-    GAMES,
-    by_strength,
-    make_game,
-    rule_text,
-    supported_players,
-)
+from engine.registry import ALL_GAMES, GAMES, by_strength, make_game, rule_text, supported_players
 from gui.kit import Button, Segments, TextField
 from gui.match.screen import MatchScreen
 from gui.players.choice import PlayerChoice

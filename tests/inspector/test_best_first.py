@@ -12,11 +12,7 @@ from engine.context import Context
 from engine.games.sliding_tiles import SIZES
 from engine.recording import Recorder
 from engine.solvers.puzzle_solvers import NO_HEURISTIC, PuzzleSolvers
-from engine.trace.puzzle_search import (
-    PositionExpanded,
-    SearchResult,
-    record_best_first,
-)
+from engine.trace.puzzle_search import PositionExpanded, SearchResult, record_best_first
 from gui.boards import handlings_of
 from gui.inspector.best_first import bar_fraction, powers_of
 from gui.inspector.search_frame import (

@@ -28,25 +28,12 @@ from engine.trace.layers import (
     SourceFound,
 )
 from gui.inspector.inspector_frame import InspectorFrame
-from gui.inspector.layers import (
-    LayersPanel,
-    ValueChart,
-    line_parts,
-    move_rows,
-    size_of,
-    totals,
-)
+from gui.inspector.layers import LayersPanel, ValueChart, line_parts, move_rows, size_of, totals
 from gui.inspector.solved_layer import LAYER, PositionGrid, SolvedPositions
 from gui.kit.chip_flow import ChipFlow
 from tests.cases import in_one_test
 from tests.gui.driver import find, press
-from tests.inspector.recorded_frames import (
-    at,
-    looked_at,
-    make_ui,
-    picture_of,
-    stage,
-)
+from tests.inspector.recorded_frames import at, looked_at, make_ui, picture_of, stage
 from tests.solvers.slow_values import reachable, slow_values
 from tests.watch.events import result_of
 

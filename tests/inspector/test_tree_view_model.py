@@ -16,13 +16,7 @@ from engine.protocols import Value
 from engine.recording import Recording
 from engine.registry import make_game
 from engine.trace.choice import preferred_in_tree
-from engine.trace.tree import (
-    BackedUp,
-    Expanded,
-    Searched,
-    Selected,
-    TreeResult,
-)
+from engine.trace.tree import BackedUp, Expanded, Searched, Selected, TreeResult
 from gui.inspector.inspector_frame import InspectorFrame
 from gui.inspector.tree import TreePanel
 from gui.inspector.tree_view_model import (

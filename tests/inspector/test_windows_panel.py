@@ -41,13 +41,7 @@ from gui.inspector.windows_view_model import (
 from gui.kit.table import Table
 from tests.cases import in_one_test
 from tests.gui.driver import find, press
-from tests.inspector.recorded_frames import (
-    at,
-    looked_at,
-    make_ui,
-    picture_of,
-    stage,
-)
+from tests.inspector.recorded_frames import at, looked_at, make_ui, picture_of, stage
 from tests.kept import KeptLast
 from tests.watch.events import result_of
 

@@ -17,12 +17,7 @@ from engine.store.store import Store
 from gui.exercises.attempt import Attempt
 from gui.exercises.exercise import AttemptPhase
 from gui.exercises.mistake_drill import MistakeDrill
-from gui.exercises.mistakes import (
-    Mistake,
-    MistakeCollector,
-    review,
-    stored_mistakes,
-)
+from gui.exercises.mistakes import Mistake, MistakeCollector, review, stored_mistakes
 from gui.exercises.problem import MoveAttempt
 from gui.exercises.puzzles import Puzzles
 from gui.exercises.today import Today

@@ -12,12 +12,7 @@ from engine.registry import make_game
 from engine.saves import SavedGame
 from gui.boards.words import PlayedMove
 from gui.exercises.mistake_drill import MistakeDrill, MistakeExercise
-from gui.exercises.mistakes import (
-    MistakeCollector,
-    read_mistake,
-    review,
-    stored_mistakes,
-)
+from gui.exercises.mistakes import MistakeCollector, read_mistake, review, stored_mistakes
 from gui.pages.statistics import rolling
 from tests.home import Home
 from tests.puzzles.solving import (

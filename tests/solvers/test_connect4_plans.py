@@ -16,14 +16,7 @@ from engine.registry import oracle_for
 from engine.solvers.connect4_plan import Levels, Planner
 from engine.solvers.connect4_search import Searcher
 from engine.solvers.connect4_threats import geometry_of
-from engine.solvers.connect4_why import (
-    Check,
-    Explanation,
-    Kind,
-    explain,
-    follower,
-    later,
-)
+from engine.solvers.connect4_why import Check, Explanation, Kind, explain, follower, later
 from engine.solvers.connect4_why_text import PlanMark, refusal, sentences, view_plan
 from tests.full import few_or_full
 from tests.solvers.plan_lines import Board, BrokenPlanError, Cell, Disc, Line, PlanLines

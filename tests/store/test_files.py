@@ -16,14 +16,7 @@ import pytest
 
 from engine.arena.report import ReportError, ResultFile
 from engine.files import alone, parse_json, read_regular, replace_file, with_patience
-from engine.saves import (
-    LARGEST_FILE,
-    SavedGame,
-    SaveError,
-    from_json,
-    load,
-    save,
-)
+from engine.saves import LARGEST_FILE, SavedGame, SaveError, from_json, load, save
 from gui.settings import FILE_NAME, Settings, SettingsFile
 from gui.settings import from_json as settings_from_json
 from tests.forked import ROOT
