@@ -18,6 +18,7 @@ from gui.boards.pocketcube.paint import CubePainter, Pose, tiles_in_sight, turn_
 from gui.boards.pocketcube.view import CubeView, angle_of, decided, tile_under
 from gui.geometry3d import Camera, painters_order, rotation
 from gui.i18n import Translator
+from gui.pads import PadButton
 from gui.paint import Brush
 from gui.settings import Settings
 from gui.theme import Motion, Theme, ThemeName
@@ -225,6 +226,26 @@ def test_dragging_the_background_orbits() -> None:
     assert view.pitch < before[1]
     view.reset_camera()
     assert (view.yaw, view.pitch) == before
+
+
+@pytest.mark.parametrize(
+    ("key", "look", "yaw", "pitch"),
+    [
+        (pygame.K_RIGHT, PadButton.LOOK_RIGHT, 12, 0),
+        (pygame.K_LEFT, PadButton.LOOK_LEFT, -12, 0),
+        (pygame.K_UP, PadButton.LOOK_UP, 0, 8),
+        (pygame.K_DOWN, PadButton.LOOK_DOWN, 0, -8),
+    ],
+)
+def test_an_arrow_and_the_stick_orbit_the_same_way(
+    key: int, look: PadButton, yaw: int, pitch: int
+) -> None:
+    view = make()
+    before = (view.yaw, view.pitch)
+    assert view.arrow(pygame.event.Event(pygame.KEYDOWN, key=key, mod=0, unicode=""))
+    assert (view.yaw - before[0], view.pitch - before[1]) == (yaw, pitch)
+    view.steer(pygame.event.Event(pygame.KEYDOWN, key=key, mod=0, unicode="", pad=look))
+    assert (view.yaw - before[0], view.pitch - before[1]) == (2 * yaw, 2 * pitch)
 
 
 def test_the_pitch_has_limits() -> None:

@@ -397,8 +397,9 @@ def test_scrolling_never_leaves_the_content() -> None:
             assert 0 <= box.scroll <= box.max_scroll
             assert moved == (before != box.scroll), "at its end the page scrolls instead"
             if rows:
-                index = dice.randrange(len(rows))
+                index, before = dice.randrange(len(rows)), box.scroll
                 box.reveal(index)
+                assert box.scroll == before or box.scroll % box.row_height == 0
                 top = index * box.row_height - box.scroll
                 assert top >= 0 and top + box.row_height <= box.rect.h
         rest = max(0, len(rows) * box.row_height - box.rect.h)

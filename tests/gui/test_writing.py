@@ -16,7 +16,7 @@ from gui.kit.accessible import Role
 from gui.kit.code import CodeBlock, Word, ink_of, spans_of
 from gui.kit.fields import FieldFault
 from gui.kit.widget import key_down
-from gui.lessons.card import CodePopup
+from gui.lessons.card import CodePopup, VerdictMark
 from gui.lessons.lab import LessonLab
 from gui.lessons.match import LessonMatch
 from gui.lessons.screen import LessonScreen
@@ -131,6 +131,8 @@ def test_a_mistake_stands_on_the_board_until_it_is_mended(step: Step) -> None:
     screen = of(LessonMatch, window.screen)
     passed = [item.passed for item in window.writing.items]
     assert passed == [True, False, True]
+    marks = [each for each in screen.widget_group.widgets if isinstance(each, VerdictMark)]
+    assert [each.spoken for each in marks if not each.text] == ["Right", "Not quite", "Right"]
     assert [text for text in screen.news() if "right" in text or "exact 0" in text] == [
         "2 of 3 right",
         "Square 8: your 0.00, exact 0.50.",

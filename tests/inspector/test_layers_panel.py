@@ -294,9 +294,13 @@ def test_a_layer_opens_and_its_positions_are_selected_by_mouse_and_keys(
     cell = positions._cell
     place = (positions.rect.x + cell[0] + cell[0] // 2, positions.rect.y + cell[1] // 2)
     positions.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=place, button=1))
-    assert drawn.act.toggled[-1] == (LAYER, 1, 1)
+    assert drawn.act.toggled == [(LAYER, 1, 0), (LAYER, 1, 1)], "one takes the place of the other"
     positions.handle(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_RIGHT, mod=0))
     assert drawn.act.toggled[-1] == (LAYER, 1, 1)
+    back = drawn.widget_group.find("close layer")
+    assert back is not None
+    back.handle(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_RETURN, mod=0))
+    assert drawn.act.toggled[4:] == [(LAYER, 1, 0)]
     assert panel.table(opened, ui, drawn.callbacks) is None
 
 
