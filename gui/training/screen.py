@@ -127,7 +127,7 @@ def bags_card(ui: Ui, model: TrainingModel) -> Layout:
     elif model.known:
         known_words = tr("training.known", count=model.known)
     grid = BagGrid(model.bags, model.game, ui, "bags")
-    rows = min(3, 1 + (len(model.bags.bags) - 1) // 8)
+    rows = 2 if len(model.bags.bags) > 8 else 1
     return sheet(
         tr("training.bags"),
         Label(known_words),
