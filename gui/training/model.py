@@ -143,7 +143,8 @@ class TrainingModel:
             return named is not None
         if job.done:
             self.job = None
-            self.report = job.result or self.report
+            begun = self.report is not None and self.report.games > 0
+            self.report = job.result or (self.report if begun else None)
             if job.error is not None:
                 self.notices.add(job.error, fault=True)
             self.read()

@@ -6,6 +6,7 @@ import pygame
 import pytest
 
 from engine.bots.learner import Learner
+from engine.messages import JouonsError
 from engine.protocols import bag_key, game_key
 from engine.registry import make_game
 from gui.inspector.bags import BagGrid
@@ -77,6 +78,21 @@ def test_stop_keeps_what_was_learned_and_measures(services: Services) -> None:
     assert 100 <= scene.model.report.games < 1_000_000
     assert scene.model.report.after is not None
     assert scene.model.known > 0
+
+
+def test_a_training_that_could_not_begin_says_why_and_has_no_result(
+    services: Services, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def train(*_: object) -> None:
+        raise JouonsError("store.not_written", reason="database is locked")
+
+    monkeypatch.setattr("engine.bots.training.train", train)
+    scene = TrainingScreen(services, "nim", {})
+    scene.enter(SIZE)
+    scene.start()
+    wait_for_work(scene)
+    assert "database is locked" in services.notices[-1].text
+    assert scene.model.report is None and scene.tr("training.idle") in labels_of(scene)
 
 
 def test_against_a_bot_only_the_learner_learns(services: Services) -> None:
