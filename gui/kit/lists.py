@@ -14,6 +14,7 @@ from gui.kit.scroll import BESIDE_BAR, ScrollView
 from gui.kit.text_wrap import shorten, wrap
 from gui.kit.widget import Size, Widget, key_pressed
 from gui.pads import ARROWS, pressed
+from gui.theme import Colour
 from gui.ui import Ui
 
 
@@ -228,6 +229,10 @@ class PictureList(ListBox):
         """Return the sentence of a row."""
         return self.rows[index].note
 
+    def ink(self, ui: Ui, index: int) -> Colour:
+        """Return the colour of the sentence."""
+        return ui.theme.colours.text2
+
     def draw_row(self, ui: Ui, target: pygame.Surface, index: int, rect: pygame.Rect) -> None:
         theme, box = ui.theme, rect.inflate(0, -ui.theme.px(4))
         self.draw_ground(ui, target, index, box)
@@ -245,7 +250,7 @@ class PictureList(ListBox):
         theme.blit_text(target, name, 16, (x, y), bold=True)
         for number, line in enumerate(lines):
             below = (x, y + theme.tx(25) + number * step)
-            theme.blit_text(target, line, 14, below, theme.colours.text2)
+            theme.blit_text(target, line, 14, below, self.ink(ui, index))
 
 
 class OpeningList(ListBox):

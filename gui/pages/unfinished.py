@@ -21,7 +21,7 @@ from gui.pages.resumable import ResumableGame, ResumableGames
 from gui.protocols import BoardState
 from gui.services import Services
 from gui.shortcuts import Where
-from gui.theme import Theme
+from gui.theme import Colour, Theme
 from gui.ui import Ui
 
 
@@ -54,6 +54,10 @@ class UnfinishedList(PictureList):
 
     def sentence(self, ui: Ui, index: int) -> str:
         return self.games[index].sentence(ui.tr)
+
+    def ink(self, ui: Ui, index: int) -> Colour:
+        c = ui.theme.colours
+        return c.text2 if self.games[index].sound else c.loss
 
     def adopt_state(self, old: Widget) -> None:
         """Keep the scroll offset even if a game was removed or restored."""
