@@ -238,7 +238,9 @@ def test_moves_of_repeated_games_count_once_too() -> None:
 def test_tally_counts_by_starter() -> None:
     tally = tally_of(record(number, score) for number, score in enumerate((2, 0, 1, 2, 0)))
     assert (tally.wins, tally.draws, tally.losses) == (2, 1, 2)
-    assert tally.won_beginning == 1 + 1  # the first game by a, the second by b
+    assert tally.won_beginning == 2  # the first game by a, the second by b
+    whoever_begins = tally_of(record(number, score) for number, score in enumerate((2, 0, 1, 0)))
+    assert whoever_begins.won_beginning == 3
     assert tally.score == 0.5
     assert tally.milliseconds == pytest.approx(100)
 
