@@ -6,6 +6,7 @@ import pygame
 import pytest
 
 from engine.bots.learner import Learner
+from engine.bots.training import TrainingReport
 from engine.messages import JouonsError
 from engine.protocols import bag_key, game_key
 from engine.registry import make_game
@@ -15,6 +16,7 @@ from gui.kit.fields import FieldFault
 from gui.services import Services
 from gui.setup.screen import SetupScreen
 from gui.training.screen import TrainingScreen
+from gui.worker import Job
 from tests.gui.driver import enter, enter_on, find, follow, labels_of, press, there, wait
 from tests.waiting import let_pass, wait_for
 
@@ -78,6 +80,15 @@ def test_stop_keeps_what_was_learned_and_measures(services: Services) -> None:
     assert 100 <= scene.model.report.games < 1_000_000
     assert scene.model.report.after is not None
     assert scene.model.known > 0
+
+
+def test_it_is_measured_before_the_first_game_and_after_the_last(services: Services) -> None:
+    model = TrainingScreen(services, "nim", {}).model
+    assert not model.measuring
+    model.job = Job(lambda context: TrainingReport(10, 10, 0, 0, 0), 0)
+    for games, before, measured in ((0, None, True), (0, 0.5, False), (10, 0.5, True)):
+        model.report = TrainingReport(10, games, 0, 0, 0, before)
+        assert model.measuring is measured
 
 
 def test_a_training_that_could_not_begin_says_why_and_has_no_result(

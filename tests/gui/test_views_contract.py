@@ -514,6 +514,21 @@ def test_every_pebble_shows_the_value_of_taking_it(
         assert str(each.remoteness) in here, (heap, amount)
 
 
+def test_a_heap_has_the_value_of_its_best_take_and_of_the_one_that_is_pointed_at() -> None:
+    view = view_of("nim")
+    game, state = view.game, view.shown.state
+    values = {(0, 1): Value.LOSS, (0, 2): Value.WIN, (0, 3): Value.LOSS, (1, 1): Value.LOSS}
+    estimates = [Estimate(game.join(*take), value=each) for take, each in values.items()]
+    view.show(shown(game, state, estimates=tuple(estimates)), False)
+
+    def takes() -> dict[int, tuple[int, int]]:
+        return {heap: game.split(each.move) for heap, each in view._best_of_heaps().items()}
+
+    assert takes() == {0: (0, 2), 1: (1, 1)}
+    view.hover = (0, 3)
+    assert takes() == {0: (0, 3), 1: (1, 1)}
+
+
 def test_a_path_of_points_fills_a_tall_place_as_it_fills_a_wide_one() -> None:
     view = view_of("subtraction")
     for size in ((800, 300), (500, 600), (320, 700)):
