@@ -76,6 +76,11 @@ def test_the_terminal_says_what_was_thrown_away() -> None:
     assert lines[4].startswith("kernel") and lines[5].startswith("random")
 
 
+def test_where_nobody_had_a_choice_nothing_was_at_stake() -> None:
+    command = ("arena", "nim", "optimal", "first", "--games", "2", "--option", "heaps=1", "--judge")
+    assert printed(*command).count("nothing was at stake in any judged move") == 2
+
+
 def test_verdicts_are_counted_for_each_player() -> None:
     thrown, other = thrown_in("kX.KxXk..")
     assert (thrown.judged, thrown.errors) == (3, 1) and thrown.fraction == 1 / 3
