@@ -9,7 +9,7 @@ import pygame
 import pytest
 
 from engine.games.cube_facelets import Turn, parse_turns
-from engine.store.store import PuzzleResult
+from engine.store.store import PuzzleResult, Store
 from gui.lab.screen import LabScreen
 from gui.lab.snapshot import Bests, PuzzleSnapshot, SolveAttempt, clock_text
 from gui.lab.widgets import MoveChip
@@ -216,6 +216,13 @@ def test_a_scramble_of_ones_own_is_no_record(lab: Lab, give: Callable[[LabScreen
     assert scene.lab.is_solved
     assert told(scene).startswith("Solved in 20") and "so far" not in told(scene)
     assert kept(scene) == []
+
+
+def test_the_best_by_moves_and_by_time_are_two_lists(store: Store) -> None:
+    short, quick = (PuzzleResult("quarter", *each, 9, "R") for each in ((9, 90_000), (30, 4_000)))
+    store.add_result(quick)
+    store.add_result(short)
+    assert Bests.read(store, "quarter") == Bests((short, quick), (quick, short))
 
 
 def test_who_does_as_well_as_the_best_beats_no_record() -> None:
