@@ -203,11 +203,13 @@ class ListBox(ScrollView):
             right = (rect.right - pad - 6, rect.centery)
             theme.blit_text(target, row.note, 14, right, c.text2, align=1)
 
-    def draw_ground(self, ui: Ui, target: pygame.Surface, index: int, box: pygame.Rect) -> None:
+    def draw_ground(
+        self, ui: Ui, target: pygame.Surface, index: int, box: pygame.Rect, edge: int = 1
+    ) -> None:
         """Draw the background of the selected row or of the one under the mouse."""
         c, radius = ui.theme.colours, ui.theme.px(8)
         if index == self.chosen:
-            ui.brush.rounded(target, box, radius, c.raised, c.accent, 1)
+            ui.brush.rounded(target, box, radius, c.raised, c.accent, edge)
         elif index == self._pointed and self.hovered:
             ui.brush.rounded(target, box, radius, c.hover)
 

@@ -49,7 +49,7 @@ class GameList(ListBox):
     def draw_row(self, ui: Ui, target: pygame.Surface, index: int, rect: pygame.Rect) -> None:
         theme, c = ui.theme, ui.theme.colours
         box, chosen = rect.inflate(0, -theme.px(8)), index == self.chosen
-        self.draw_ground(ui, target, index, box)
+        self.draw_ground(ui, target, index, box, edge=2)
         height = box.h - theme.px(20)
         size = (round(height * 1.36), height)
 
