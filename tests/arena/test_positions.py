@@ -10,6 +10,8 @@ from engine.arena.critical_positions import (
     BLOCK,
     TRIES,
     BlockResult,
+    BotAnswer,
+    PlayerScore,
     PositionResult,
     ResultSorter,
     ask_block,
@@ -33,6 +35,12 @@ def asked(
         if not sorter.left:
             break
     return found
+
+
+def test_the_time_of_a_player_is_the_mean_of_its_answers() -> None:
+    answers = [BotAnswer("5", True, seconds) for seconds in (0.001, 0.003)]
+    assert PlayerScore("first", answers).milliseconds == pytest.approx(2)
+    assert PlayerScore("first", []).milliseconds == 0
 
 
 @pytest.fixture

@@ -85,6 +85,13 @@ def test_a_move_is_judged_where_enough_is_known_only() -> None:
     assert judge(1, 0, 0, estimates(loss, loss)).critical is False
 
 
+def test_only_of_a_lost_game_it_is_told_in_how_many_plies() -> None:
+    results = ((Value.WIN, 3), (Value.DRAW, 6), (Value.LOSS, 4))
+    found = [Estimate(move, None, *result) for move, result in enumerate(results)]
+    assert [judge(1, 0, move, found).lost_in for move in range(3)] == [None, None, 4]
+    assert {judge(1, 0, move, found).win_in for move in range(3)} == {3}
+
+
 def test_regret_adds_up_and_has_its_interval() -> None:
     whole = Regret(10, 3) + Regret(30, 7)
     assert (whole.judged, whole.errors) == (40, 10)
