@@ -14,7 +14,7 @@ import pytest
 
 from engine.context import Context
 from engine.own import protocol
-from engine.own.bot import OwnBot, check_loads
+from engine.own.bot import OwnBot, OwnTask, check_loads
 from engine.own.faults import FaultKind, OwnFault
 from engine.own.process import OwnProcess
 from engine.own.source import SourceReader, read_source
@@ -61,6 +61,17 @@ def test_a_hostile_file_ends_in_one_true_sentence(
     bot.close()
     wait_until_none_is_left(str(tmp_path))
     assert capfd.readouterr() == ("", "")
+
+
+def test_of_a_program_that_gives_no_answer_the_way_to_its_line_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("engine.own.process.WHERE_SECONDS", HANG)
+    text = "def choose(game, state, think):\n    wait()\n\ndef wait():\n    while True: pass\n"
+    bot = OwnBot(OwnTask(read_source(write(tmp_path, "my_bot", text)), seconds=2.0))
+    with pytest.raises(OwnFault, match="Line 5: no answer") as fault:
+        first_decision(bot)
+    assert [each[1:3] for each in fault.value.trace] == [(2, "choose"), (5, "wait")]
 
 
 def test_a_process_that_is_closed_while_it_is_asked_is_told_as_a_fault(tmp_path: Path) -> None:
