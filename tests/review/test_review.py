@@ -85,13 +85,6 @@ def test_a_move_is_judged_where_enough_is_known_only() -> None:
     assert judge(1, 0, 0, estimates(loss, loss)).critical is False
 
 
-def test_only_of_a_lost_game_it_is_told_in_how_many_plies() -> None:
-    results = ((Value.WIN, 3), (Value.DRAW, 6), (Value.LOSS, 4))
-    found = [Estimate(move, None, *result) for move, result in enumerate(results)]
-    assert [judge(1, 0, move, found).lost_in for move in range(3)] == [None, None, 4]
-    assert {judge(1, 0, move, found).win_in for move in range(3)} == {3}
-
-
 def test_regret_adds_up_and_has_its_interval() -> None:
     whole = Regret(10, 3) + Regret(30, 7)
     assert (whole.judged, whole.errors) == (40, 10)
@@ -121,6 +114,11 @@ def test_review_of_a_saved_game_says_what_was_better(tmp_path: Path) -> None:
     out = printed("review", str(file))
     assert "gives up a draw; better: 4" in out
     assert "Second player: something was at stake in 1 move; mistakes among them: 1." in out
+
+
+def test_what_each_player_overlooked_is_counted() -> None:
+    out = printed("review", "tictactoe", "--moves", "0 1 4 2 3")
+    assert out.count("player: wins or losses in one move overlooked: 1.") == 2
 
 
 def test_connect4_opening_is_judged_from_the_book() -> None:
