@@ -432,8 +432,9 @@ def test_every_position_of_alpha_beta_is_told_once(game_id: str) -> None:
     assert cuts
     for step in cuts:
         assert step.score >= step.beta
-        assert step.left > 0
+        assert len(step.rest) == step.left > 0
         assert step.saved >= step.left
+        assert [step.text.values[name] for name in ("left", "saved")] == [step.left, step.saved]
     assert_replies_set_their_bounds(recording)
     depths = result_of(recording, WindowsResult).depths
     assert [depth.depth for depth in depths] == [1, 2, 3]
