@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import fields, replace
 from enum import Enum
+from functools import reduce
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -316,13 +317,15 @@ def test_monte_carlo_closes_in_on_the_exact_chance() -> None:
         assert (first[move].high or 1) - (first[move].low or 0) > 0.2
 
 
-def test_single_random_games_are_those_that_were_counted() -> None:
-    game = make_game("connect4", {})
-    decision, recording = watched(game, game.initial(), "mc:70", 2)
+@pytest.mark.parametrize("begun", [(), (1, 2, 1, 2, 1, 2)])  # none wins at once, or one of seven
+def test_single_random_games_are_those_that_were_counted(begun: tuple[int, ...]) -> None:
+    game: Any = make_game("connect4", {})
+    start = reduce(game.play, begun, game.initial())
+    decision, recording = watched(game, start, "mc:70", 2)
     assert recording.left_out == 0
     points: dict[int, float] = {}
     for step in events_of(recording, GamePlayed):
-        state = game.initial()
+        state = start
         for move in step.line:
             state = game.play(state, move)
         outcome = game.outcome(state)
