@@ -16,6 +16,7 @@ from gui.kit.layout import (
     Card,
     Column,
     FirstFit,
+    FixedHeight,
     Flexible,
     Layout,
     NoShrink,
@@ -159,7 +160,7 @@ class FrameForms:
         else:  # where all that does not fit, the legend is beside them on one line, or below
             beside = Row(NoShrink(step.phases), Flexible(), NoShrink(step.legend), gap=12)
             scrolled = Scroll(FirstFit(parts(beside, None), shown), "inspector")
-            shown = FirstFit(parts(_phases(step), None), scrolled)
+            shown = FixedHeight(FirstFit(parts(_phases(step), None), scrolled), 0)
         return _card(title, Flexible(shown), foot)
 
     # -- parts -------------------------------------------------------------------------------------
