@@ -131,13 +131,12 @@ class Plots(CellGrid):
         """Choose the number of columns.
 
         Where the curves get too low, more columns make fewer rows; where none do, the plots lose
-        their scale, and then scroll.
+        their scale and are as high as they can be, and then scroll.
         """
         theme, count = ui.theme, max(1, len(self.curves))
         if self._in_rows:
             return 1, (self.rect.w, theme.tx(ROW)), 0
         gap, low = theme.px(12), self._least_height(ui)
-        lows = (low, theme.tx(HEAD + BARE_CURVE))
 
         def cell(columns: int) -> tuple[int, tuple[int, int]]:
             rows = -(-count // columns)
@@ -146,9 +145,11 @@ class Plots(CellGrid):
 
         cells = [cell(n) for n in COLUMNS if n <= count or n == 1]
         cells = [each for each in cells if each[1][0] >= theme.tx(LEAST_WIDTH)] or cells[-1:]
-        columns, (width, _) = max(cells)
-        fitting = (each for least in lows for each in cells if each[1][1] >= least)
-        columns, size = next(fitting, (columns, (width, low)))
+        highest = max(cells, key=lambda each: each[1][1])
+        columns, size = next((each for each in cells if each[1][1] >= low), highest)
+        if size[1] < theme.tx(HEAD + BARE_CURVE):
+            columns, (width, _) = max(cells)
+            size = width, low
         return columns, size, gap
 
     def take(self, position: tuple[int, int]) -> None:

@@ -54,7 +54,9 @@ def test_the_curves_of_monte_carlo_are_high_enough(
 
 
 def test_on_a_projector_the_curves_of_all_columns_are_seen_at_once(matches: Matches) -> None:
-    plots = find(matches.look_into(PROJECTOR, 1.5, "fr", "mc:700"), "plots", Plots)
+    scene = matches.look_into(PROJECTOR, 1.5, "fr", "mc:700")
+    scene.draw(the_screen())  # only then the number of columns is known
+    plots = find(scene, "plots", Plots)
     assert plots.count == 7 and not plots.max_scroll
 
 
