@@ -246,5 +246,5 @@ def _fact(value: Value, when: str, what: str) -> Layout:
     drawn = Drawing(lambda ui, target, at: target.blit(badge(ui, value, at.w), at))
     mark = Box(drawn, 24, 24, at=0.5)
     first, second = Label(when, 16, bold=True), Label(what, 16, quiet=True)
-    text = Row(NoShrink(first), Flexible(second), gap=16)
+    text = FirstFit(Row(NoShrink(first), Flexible(second), gap=16), Column(first, second, gap=0))
     return Row(mark, Flexible(Box(text, at=0.5)), gap=12)

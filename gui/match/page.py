@@ -53,7 +53,7 @@ MAIN = "look"  # the button that keeps its words longest
 STEPS = ("previous", "next")  # the buttons that lose them first: their arrows say the same
 GRAPH = 230
 LEAST_OFFERED = 240
-MOST_HEAD = 0.5  # the part of the room of board and line that the line takes at most
+MOST_HEAD = 0.55  # the part of the room of board and line that the line takes at most
 PLAN_COMMANDS = ("search_longer", "show_end", "follow_plan", "attack_plan", "play_line")
 
 

@@ -203,7 +203,6 @@ ALONE = (
     *("menu with a game to continue", "preferences", "setup of nim", "match of connect4"),
     *("match of nim", "match lost", "cube lab painted", "worth a look", "arena after a tournament"),
     *(
-        "arena after questions",
         "unfinished games",
         "setting up connect4",
         "match looked into, rows",
